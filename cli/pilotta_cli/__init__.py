@@ -1,0 +1,1 @@
+"""The command line of pilotta-solver: parse, one library call, render."""

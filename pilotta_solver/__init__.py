@@ -1,0 +1,149 @@
+"""An exact double dummy solver and Monte Carlo tool for Pilotta, the Cypriot Belote.
+
+The names below are the public interface. Each is imported from its module on first use, so that
+``import pilotta_solver`` costs nothing and loads neither numba nor pandas.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pilotta_solver.advice import (
+        Advice as Advice,
+        advise as advise,
+    )
+    from pilotta_solver.deal import (
+        Deal as Deal,
+        Position as Position,
+    )
+    from pilotta_solver.double_dummy import (
+        Solution as Solution,
+        at_least_many as at_least_many,
+        perft as perft,
+        solve as solve,
+        solve_cards as solve_cards,
+        solve_many as solve_many,
+        solve_table_many as solve_table_many,
+    )
+    from pilotta_solver.errors import (
+        ConstraintError as ConstraintError,
+        DealError as DealError,
+        NotationError as NotationError,
+        PilottaError as PilottaError,
+        PlayError as PlayError,
+        RulesetError as RulesetError,
+    )
+    from pilotta_solver.notation import (
+        Bid as Bid,
+        format_bid as format_bid,
+        format_card as format_card,
+        format_cards as format_cards,
+        format_deal as format_deal,
+        format_hand as format_hand,
+        format_trump as format_trump,
+        parse_bid as parse_bid,
+        parse_cards as parse_cards,
+        parse_deal as parse_deal,
+        parse_hand as parse_hand,
+        parse_seat as parse_seat,
+        parse_trump as parse_trump,
+    )
+    from pilotta_solver.rules import (
+        legal_cards as legal_cards,
+        play as play,
+        replay as replay,
+        start as start,
+        trick_winner as trick_winner,
+    )
+    from pilotta_solver.ruleset import (
+        Law as Law,
+        Ruleset as Ruleset,
+        load_ruleset as load_ruleset,
+        preset_names as preset_names,
+    )
+    from pilotta_solver.sampling import (
+        worlds as worlds,
+    )
+
+try:
+    __version__ = version("pilotta-solver")
+except PackageNotFoundError:  # run from a source tree that was never installed
+    __version__ = "0+unknown"
+
+_NAMES = {
+    "advice": (
+        "Advice",
+        "advise",
+    ),
+    "deal": (
+        "Deal",
+        "Position",
+    ),
+    "double_dummy": (
+        "Solution",
+        "at_least_many",
+        "perft",
+        "solve",
+        "solve_cards",
+        "solve_many",
+        "solve_table_many",
+    ),
+    "errors": (
+        "ConstraintError",
+        "DealError",
+        "NotationError",
+        "PilottaError",
+        "PlayError",
+        "RulesetError",
+    ),
+    "notation": (
+        "Bid",
+        "format_bid",
+        "format_card",
+        "format_cards",
+        "format_deal",
+        "format_hand",
+        "format_trump",
+        "parse_bid",
+        "parse_cards",
+        "parse_deal",
+        "parse_hand",
+        "parse_seat",
+        "parse_trump",
+    ),
+    "rules": (
+        "legal_cards",
+        "play",
+        "replay",
+        "start",
+        "trick_winner",
+    ),
+    "ruleset": (
+        "Law",
+        "Ruleset",
+        "load_ruleset",
+        "preset_names",
+    ),
+    "sampling": ("worlds",),
+}
+_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
+
+__all__ = ["__version__"]
+__all__ += sorted(_MODULE_OF)
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name from its module on first use (PEP 562)."""
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'pilotta_solver' has no attribute '{name}'")
+    value: object = getattr(import_module(f"pilotta_solver.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """All public names, those not yet imported among them."""
+    return sorted({*globals(), *__all__})
