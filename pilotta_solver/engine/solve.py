@@ -1,0 +1,210 @@
+"""The kernel that answers questions about positions: a value, a threshold, every card, a capot."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+from numba import int64, types
+
+from pilotta_solver.engine.bits import lowest_index, popcount
+from pilotta_solver.engine.contract import TRICKS, set_payoff, turn
+from pilotta_solver.engine.jit import inner, kernel
+from pilotta_solver.engine.plays import like
+from pilotta_solver.engine.root import (
+    EW_MAY_SWEEP,
+    NS_MAY_SWEEP,
+    ask,
+    legal_at_root,
+    play,
+    set_root,
+)
+from pilotta_solver.engine.workspace import WORKSPACE_TYPE
+
+VALUE, AT_LEAST, CARDS, NS_SWEEP, EW_SWEEP = range(5)
+"""What is asked: the value, whether it reaches a threshold, each card's value, a capot."""
+
+NO_VALUE = -1000
+"""Stands for a card that may not be played."""
+
+QUESTION = np.dtype(
+    [
+        ("hands", "u4", 4),
+        ("trump", "i1"),
+        ("leader", "i1"),
+        ("trick", "i1", 3),
+        ("may_sweep", "i1"),
+        ("asked", "i1"),
+        ("threshold", "i2"),
+        ("value", "i2"),
+        ("sweep", "i1"),
+        ("cards_searched", "i8"),
+        ("card_values", "i2", 32),
+        ("card_sweeps", "i1", 32),
+    ],
+    align=True,
+)
+"""A position and, after the kernel, its answer.
+
+``hands`` are what each seat (N W S E) still holds; ``trick`` the cards on the table from the
+leader on, -1 for none; ``may_sweep`` the sides that could still take every trick of the deal.
+``value`` and ``card_values`` are NS points still to come, ``sweep`` and ``card_sweeps`` the side
+that then has all the tricks (1 NS, 2 EW, 0 none).
+"""
+QUESTION_TYPE = numba.from_dtype(QUESTION)
+
+STEP = 16
+
+
+@inner
+def renew_table(ws):
+    """Empty the table by number: an even one for points, the next for tricks, both one byte."""
+    ws.generation += 2
+    if ws.generation == 256:
+        ws.generation = 2
+        ws.table[:] = np.uint64(0)
+
+
+@inner
+def exact(ws, guess):
+    """Points that NS still takes from the root: null windows that close in on the value."""
+    low = int64(0)
+    high = ws.left
+    leader_is_ns = ws.leader & 1 == 0
+    need = guess if leader_is_ns else high - guess
+    step = int64(STEP)
+    last = int64(0)
+    while low < high:
+        need = min(max(need, low + 1), high)
+        bound = ask(ws, need)
+        if bound >= need:
+            low = bound
+            step = int64(0) if last < 0 else step
+            last = int64(1)
+            need = low + step
+        else:
+            high = bound
+            step = int64(0) if last > 0 else step
+            last = int64(-1)
+            need = high - step + 1
+        if step == 0 or need <= low or need > high:
+            need = (low + high + 1) // 2
+    return ws.ns_points + (low if leader_is_ns else ws.left - low)
+
+
+@inner
+def at_least(ws, threshold):
+    """Whether NS still takes ``threshold`` or more points from the root."""
+    need = threshold - ws.ns_points
+    if ws.leader & 1 == 0:
+        return ask(ws, need) >= need
+    need = ws.left - need + 1
+    return ask(ws, need) < need
+
+
+@inner
+def sweeps(ws, ns):
+    """Whether a side can take every trick still to come: the search, paid by the card."""
+    kind, left, trick_points = ws.kind, ws.left, ws.trick_points
+    set_payoff(ws, int64(TRICKS))
+    ws.generation += 1
+    ws.left = popcount(ws.hands[0] | ws.hands[1] | ws.hands[2] | ws.hands[3]) + ws.n_played
+    ws.trick_points = ws.n_played
+    if (ws.leader & 1 == 0) == ns:
+        answer = ask(ws, ws.left) >= ws.left
+    else:
+        answer = ask(ws, int64(1)) < 1
+    set_payoff(ws, kind)
+    ws.left, ws.trick_points = left, trick_points
+    ws.generation -= 1
+    return answer
+
+
+@inner
+def sweep_side(ws, value, total):
+    """Side that takes every trick of the deal (1 NS, 2 EW, 0 none) when NS takes ``value``.
+
+    A side that can be held to less than all the points never sweeps against best play, and one
+    that cannot gains by the sweep whenever it can force one: the search for points needs no
+    knowledge of the bonus.
+    """
+    if value == total and ws.may_sweep & NS_MAY_SWEEP != 0 and sweeps(ws, True):
+        return NS_MAY_SWEEP
+    if value == 0 and ws.may_sweep & EW_MAY_SWEEP != 0 and sweeps(ws, False):
+        return EW_MAY_SWEEP
+    return 0
+
+
+@inner
+def answer_cards(ws, question):
+    """Value of every card that the seat to move may play; cards alike in all share one search."""
+    trump = int64(question.trump)
+    total = ws.left
+    seat = ws.n_played
+    legal = legal_at_root(ws)
+    others = ws.best if seat > 0 else int64(0)
+    for k in range(4):
+        if k != seat:
+            others |= ws.hands[k]
+    guess = total // 2
+    for number in range(32):
+        question.card_values[number] = NO_VALUE
+        question.card_sweeps[number] = 0
+        card = turn(int64(1) << number, trump)
+        if legal & card == 0:
+            continue
+        twin = earlier_twin(ws, question, number, card, legal, others)
+        if twin >= 0:
+            question.card_values[number] = question.card_values[twin]
+            question.card_sweeps[number] = question.card_sweeps[twin]
+            continue
+        set_root(ws, question)
+        play(ws, card)
+        guess = exact(ws, guess - ws.ns_points)
+        question.card_values[number] = guess
+        question.card_sweeps[number] = sweep_side(ws, guess, total)
+
+
+@inner
+def earlier_twin(ws, question, number, card, legal, others):
+    """A card already valued that is worth the same and wins alike, or -1."""
+    same = like(card, legal, others)
+    points = ws.points[lowest_index(card)]
+    for twin in range(number & 24, number):
+        turned = turn(int64(1) << int64(twin), int64(question.trump))
+        if same & turned != 0 and ws.points[lowest_index(turned)] == points:
+            return twin
+    return -1
+
+
+@inner
+def same_deal(question, previous):
+    """Whether two questions are about the same hands and trump, and so may share the table."""
+    same = question.trump == previous.trump
+    for seat in range(4):
+        same = same and question.hands[seat] == previous.hands[seat]
+    return same
+
+
+@kernel(types.void(WORKSPACE_TYPE[::1], QUESTION_TYPE[::1]))
+def answer(workspace, questions):
+    """Answer every question in place; ``workspace`` is an array of one."""
+    ws = workspace[0]
+    for i in range(questions.size):
+        question = questions[i]
+        before = ws.cards_searched
+        if i == 0 or not same_deal(question, questions[i - 1]):
+            renew_table(ws)
+        set_root(ws, question)
+        total = ws.left
+        asked = question.asked
+        if asked == VALUE:
+            value = exact(ws, total // 2)
+            question.value = value
+            question.sweep = sweep_side(ws, value, total)
+        elif asked == AT_LEAST:
+            question.value = int64(at_least(ws, int64(question.threshold)))
+        elif asked == NS_SWEEP or asked == EW_SWEEP:
+            question.value = int64(sweeps(ws, asked == NS_SWEEP))
+        else:
+            answer_cards(ws, question)
+        question.cards_searched = ws.cards_searched - before

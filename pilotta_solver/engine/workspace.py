@@ -1,0 +1,65 @@
+"""The memory of one search: law of play, payoff of the cards, root, move lists, table.
+
+One record a thread. A kernel gets it as a single pointer, which is cheaper to hand down a
+recursion than a handful of arrays, and nothing is shared between two threads.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+TABLE_BITS = 13
+"""The table has 2 ** TABLE_BITS buckets of four entries of 16 bytes: 512 KiB."""
+
+TRUMP_LANE = 3
+"""Turned cards: the byte of the trump suit, above the three plain suits."""
+
+WORKSPACE = np.dtype(
+    [
+        # law of play
+        ("partner_exempt", "i8"),
+        ("undertrump", "i8"),
+        ("beat_trump_lead", "i8"),
+        # contract, set by contract.set_contract: masks of trumps and of suits to beat when led
+        ("kind", "i8"),
+        ("trumps", "i8"),
+        ("beat_lead", "i8"),
+        # payoff: per card; per lane and byte in sum; per lane and byte in order, a byte each
+        ("last_trick", "i8"),
+        ("points", "i8", 32),
+        ("byte_points", "i8", (4, 256)),
+        ("ranked_points", "u8", (4, 256)),
+        # root, turned, seats counted from the leader of the trick
+        ("hands", "i8", 4),
+        ("leader", "i8"),
+        ("n_played", "i8"),
+        ("led", "i8"),
+        ("best", "i8"),
+        ("winner", "i8"),
+        ("trick_points", "i8"),
+        ("left", "i8"),
+        ("ns_points", "i8"),
+        ("may_sweep", "i8"),
+        # search
+        ("cards_searched", "i8"),
+        ("generation", "i8"),
+        ("moves", "i8", (36, 8)),
+        ("table", "u8", (8 << TABLE_BITS)),
+    ],
+    align=True,
+)
+WORKSPACE_TYPE = numba.from_dtype(WORKSPACE)
+
+
+def new_workspace(
+    partner_exempt: bool, undertrump: int, beat_trump_lead: bool
+) -> npt.NDArray[np.void]:
+    """Return an empty workspace, an array of one record, for one law of play."""
+    workspace = np.zeros(1, WORKSPACE)
+    workspace["partner_exempt"] = partner_exempt
+    workspace["undertrump"] = undertrump
+    workspace["beat_trump_lead"] = beat_trump_lead
+    workspace["kind"] = -1
+    return workspace
