@@ -7,6 +7,7 @@ from pilotta_solver.engine.bits import above, below, highest_index, lowest, lowe
 from pilotta_solver.engine.jit import inner
 from pilotta_solver.engine.plays import legal_plays, like, suit_of, wins_over
 from pilotta_solver.engine.table import bucket_of, probe, store, structure_of
+from pilotta_solver.engine.workspace import USE_LIKENESS, USE_TABLE
 
 
 @inner
@@ -140,9 +141,10 @@ def search(ws, h0, h1, h2, h3, k, led, best, winner, points, left, need):
             return left
         if below(h0) & h0 == 0:
             return last_trick(ws, h0, h1, h2, h3, left)
-        owners, masks = structure_of(ws, h1, h2, h3, h0 | h1 | h2 | h3)
-        bucket = bucket_of(owners)
-        lower, upper = probe(ws, owners, masks, bucket, left)
+        if ws.pruning & USE_TABLE != 0:
+            owners, masks = structure_of(ws, h1, h2, h3, h0 | h1 | h2 | h3)
+            bucket = bucket_of(owners)
+            lower, upper = probe(ws, owners, masks, bucket, left)
         if lower >= need:
             return lower
         if upper < need:
@@ -214,7 +216,9 @@ def search(ws, h0, h1, h2, h3, k, led, best, winner, points, left, need):
             found = got
             if got >= need:
                 break
-        same = like(card, moves, others) & ~skip
+        same = int64(0)
+        if ws.pruning & USE_LIKENESS != 0:
+            same = like(card, moves, others) & ~skip
         while same != 0:
             twin = lowest(same)
             same ^= twin
@@ -222,7 +226,7 @@ def search(ws, h0, h1, h2, h3, k, led, best, winner, points, left, need):
             if bound < need:
                 skip |= twin
                 found = max(found, bound)
-    if k == 0:
+    if k == 0 and ws.pruning & USE_TABLE != 0:
         if found >= need:
             store(ws, owners, masks, bucket, max(found, lower), upper)
         else:

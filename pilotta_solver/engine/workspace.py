@@ -16,12 +16,17 @@ TABLE_BITS = 13
 TRUMP_LANE = 3
 """Turned cards: the byte of the trump suit, above the three plain suits."""
 
+USE_TABLE, USE_LIKENESS, USE_BOUNDS = 1, 2, 4
+EVERY_PRUNING = USE_TABLE | USE_LIKENESS | USE_BOUNDS
+
 WORKSPACE = np.dtype(
     [
         # law of play
         ("partner_exempt", "i8"),
         ("undertrump", "i8"),
         ("beat_trump_lead", "i8"),
+        # which of the search's short cuts are on
+        ("pruning", "i8"),
         # contract, set by contract.set_contract: masks of trumps and of suits to beat when led
         ("kind", "i8"),
         ("trumps", "i8"),
@@ -54,12 +59,17 @@ WORKSPACE_TYPE = numba.from_dtype(WORKSPACE)
 
 
 def new_workspace(
-    partner_exempt: bool, undertrump: int, beat_trump_lead: bool
+    partner_exempt: bool, undertrump: int, beat_trump_lead: bool, pruning: int = EVERY_PRUNING
 ) -> npt.NDArray[np.void]:
-    """Return an empty workspace, an array of one record, for one law of play."""
+    """Return an empty workspace, an array of one record, for one law of play.
+
+    ``pruning`` is a sum of USE_TABLE, USE_LIKENESS and USE_BOUNDS: the tests and the ablation in
+    ``benchmarks`` search without one or all of them, which changes the cost and no value.
+    """
     workspace = np.zeros(1, WORKSPACE)
     workspace["partner_exempt"] = partner_exempt
     workspace["undertrump"] = undertrump
     workspace["beat_trump_lead"] = beat_trump_lead
+    workspace["pruning"] = pruning
     workspace["kind"] = -1
     return workspace
