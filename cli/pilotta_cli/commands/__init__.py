@@ -1,0 +1,1 @@
+"""One module a command; each imports the library only once it runs."""
