@@ -1,0 +1,185 @@
+"""The engine against a naive solver, on random endings, card by card."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from oracle.naive import CONTRACTS, DECK, LAWS, Game, Law, Place
+
+from pilotta_solver.engine.solve import (
+    AT_LEAST,
+    CARDS,
+    EW_SWEEP,
+    NO_VALUE,
+    NS_SWEEP,
+    QUESTION,
+    VALUE,
+    answer,
+)
+from pilotta_solver.engine.workspace import new_workspace
+
+UNDERTRUMP = ("must", "may", "forbidden")
+BONUS = 90
+MUCH = 1000
+"""A bonus that no card points can outweigh: who can force a sweep is then seen in the value."""
+
+# Endings of 1 to 5 tricks for each law of play; a law has its own, so there are 12 times as many.
+N_ENDINGS = {1: 60, 2: 150, 3: 120, 4: 18, 5: 2}
+
+
+def number_of(card: str) -> int:
+    """Card number of the engine: 8 * suit + rank."""
+    return DECK.index(card)
+
+
+def set_of(hand: tuple[str, ...]) -> int:
+    return sum(1 << number_of(card) for card in hand)
+
+
+def random_pool(rng: random.Random, contract: str, size: int) -> list[str]:
+    """Cards of an ending: sometimes any, sometimes rich in trumps, sometimes of few suits."""
+    kind = rng.choice(("any", "trumps", "two suits", "high"))
+    weight = dict.fromkeys(DECK, 1.0)
+    if kind == "trumps" and contract in "SHDC":
+        weight |= {card: 4.0 for card in DECK if card[0] == contract}
+    elif kind == "two suits":
+        few = rng.sample("SHDC", 2)
+        weight |= {card: 12.0 for card in DECK if card[0] in few}
+    elif kind == "high":
+        weight |= {card: 3.0 for card in DECK if card[1] in "ATKJ9"}
+    # Weighted sampling without replacement: the greatest u ** (1 / w) are drawn.
+    return sorted(DECK, key=lambda card: -(rng.random() ** (1 / weight[card])))[:size]
+
+
+def random_ending(rng: random.Random, game: Game, n_tricks: int) -> Place:
+    """An ending at the start of a trick or, more often, with one to three cards on the table."""
+    pool = random_pool(rng, game.contract, 4 * n_tricks)
+    hands = tuple(tuple(pool[k * n_tricks : (k + 1) * n_tricks]) for k in range(4))
+    lost = rng.choice(((True, True), (False, False), (True, False), (False, True)))
+    place = Place((hands[0], hands[1], hands[2], hands[3]), rng.randrange(4), (), lost)
+    for _ in range(rng.randrange(4)):
+        choices = game.legal(place.hands[place.to_move], place.trick)
+        place, _ = game.after(place, rng.choice(choices))
+    return place
+
+
+def question_of(place: Place, contract: str, asked: int, threshold: int = 0) -> np.void:
+    question = np.zeros((), QUESTION)
+    question["hands"] = [set_of(hand) for hand in place.hands]
+    question["trump"] = CONTRACTS.index(contract)
+    question["leader"] = place.leader
+    question["trick"] = [number_of(card) for card in place.trick] + [-1] * (3 - len(place.trick))
+    question["may_sweep"] = sum(1 << side for side in range(2) if not place.lost[side])
+    question["asked"] = asked
+    question["threshold"] = threshold
+    return question[()]
+
+
+def payoff(points: int, sweep: int, bonus: int) -> int:
+    return points + bonus * ((sweep == 1) - (sweep == 2))
+
+
+def asked_of(
+    law: Law, questions: list[np.void], pruning: int | None = None
+) -> npt.NDArray[np.void]:
+    """Answers of the engine, all from one workspace, as a long run has them."""
+    extra = () if pruning is None else (pruning,)
+    workspace = new_workspace(
+        law.partner_exempt, UNDERTRUMP.index(law.undertrump), law.beat_trump_lead, *extra
+    )
+    answers = np.array(questions, dtype=QUESTION)
+    answer(workspace, answers)
+    return answers
+
+
+def endings(law: Law, seed: str, counts: dict[int, int]) -> Iterator[tuple[Game, Place]]:
+    rng = random.Random(f"{seed} {law}")
+    for n_tricks, n in counts.items():
+        for i in range(n):
+            contract = CONTRACTS[i % 6] if i < 6 else rng.choice(CONTRACTS + "SHDC")
+            game = Game(contract, law, rng.choice((0, BONUS)))
+            yield game, random_ending(rng, game, n_tricks)
+
+
+def described(game: Game, place: Place) -> str:
+    return f"{game.contract} under {game.law}, bonus {game.bonus}: {place}"
+
+
+@pytest.mark.parametrize("law", LAWS, ids=str)
+def test_every_card_of_random_endings(law: Law) -> None:
+    cases = list(endings(law, "cards", N_ENDINGS))
+    asked = [question_of(place, game.contract, CARDS) for game, place in cases]
+    values = [question_of(place, game.contract, VALUE) for game, place in cases]
+    answers = asked_of(law, asked + values)
+    for (game, place), cards, whole in zip(
+        cases, answers[: len(cases)], answers[len(cases) :], strict=True
+    ):
+        expected = game.card_values(place)
+        found = {
+            card: payoff(
+                int(cards["card_values"][number]), int(cards["card_sweeps"][number]), game.bonus
+            )
+            for number, card in enumerate(DECK)
+            if cards["card_values"][number] != NO_VALUE
+        }
+        assert found == expected, described(game, place)
+        best = max if place.to_move % 2 == 0 else min
+        value = payoff(int(whole["value"]), int(whole["sweep"]), game.bonus)
+        assert value == best(expected.values()), described(game, place)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=str)
+def test_every_threshold_of_random_endings(law: Law) -> None:
+    cases = list(endings(law, "thresholds", {1: 12, 2: 24, 3: 16, 4: 3}))
+    questions, expected, stories = [], [], []
+    for game, place in cases:
+        value = Game(game.contract, law).value(place)
+        for threshold in {*range(-1, 165, 9), value - 1, value, value + 1}:
+            questions.append(question_of(place, game.contract, AT_LEAST, threshold))
+            expected.append(value >= threshold)
+            stories.append(f"at least {threshold}? {described(game, place)}")
+    answers = asked_of(law, questions)["value"]
+    for found, wanted, story in zip(answers, expected, stories, strict=True):
+        assert bool(found) == wanted, story
+
+
+@pytest.mark.parametrize("law", LAWS, ids=str)
+def test_who_can_take_every_trick_to_come(law: Law) -> None:
+    cases = list(endings(law, "sweeps", {1: 12, 2: 40, 3: 40, 4: 6}))
+    questions, expected = [], []
+    for game, place in cases:
+        for asked, lost in ((NS_SWEEP, (False, True)), (EW_SWEEP, (True, False))):
+            fresh = Place(place.hands, place.leader, place.trick, lost)
+            value = Game(game.contract, law, MUCH).value(fresh)
+            questions.append(question_of(place, game.contract, asked))
+            expected.append(value >= MUCH if asked == NS_SWEEP else value < 0)
+    answers = asked_of(law, questions)["value"]
+    for i, (found, wanted) in enumerate(zip(answers, expected, strict=True)):
+        side = ("NS", "EW")[i % 2]
+        assert bool(found) == wanted, f"a sweep by {side}? {described(*cases[i // 2])}"
+    assert 0 < sum(expected) < len(expected)
+
+
+@pytest.mark.parametrize("contract", CONTRACTS)
+def test_last_trick_in_full(contract: str) -> None:
+    """The last trick is forced: every way to lay four cards of seven, whoever leads."""
+    rng = random.Random(contract)
+    cards = rng.sample(DECK, 7)
+    law = LAWS[0]
+    game = Game(contract, law)
+    places = [
+        Place(((a,), (b,), (c,), (d,)), leader)
+        for a in cards
+        for b in cards
+        for c in cards
+        for d in cards
+        if len({a, b, c, d}) == 4
+        for leader in range(4)
+    ]
+    answers = asked_of(law, [question_of(place, contract, VALUE) for place in places])
+    for place, found in zip(places, answers["value"], strict=True):
+        assert found == game.value(place), described(game, place)
