@@ -93,7 +93,7 @@ class Game:
 
     def points(self, card: str) -> int:
         """Points that a card is worth."""
-        suit, rank = card
+        suit, rank = card[0], card[1]
         if self.contract == "N":
             return NO_TRUMP_POINTS.get(rank, 0)
         if self.contract == "A":
