@@ -174,7 +174,7 @@ def parse_setting(text: str) -> tuple[str, Value]:
 
 def _check_key(key: str, where: str) -> None:
     if key not in KEYS:
-        close = difflib.get_close_matches(key, KEYS, n=1)
+        close = difflib.get_close_matches(key, KEYS, n=1, cutoff=0.5)
         hint = f"did you mean {close[0]}?" if close else "'pilotta rules tsaka' lists the keys"
         raise RulesetError(f"{where}unknown ruleset key '{key}'; {hint}")
 

@@ -76,10 +76,10 @@ TONGUES: Mapping[str, Tongue] = {
         "English",
         _ranks(("t",), ("j",), ("q",), ("k",), ("a",)),
         (
-            ("s", "spade", "spades"),
-            ("h", "heart", "hearts"),
-            ("d", "diamond", "diamonds"),
-            ("c", "club", "clubs"),
+            ("s", "spades"),
+            ("h", "hearts"),
+            ("d", "diamonds"),
+            ("c", "clubs"),
         ),
         ("no trump", "no trumps"),
         ("all trump", "all trumps"),
@@ -110,7 +110,7 @@ TONGUES: Mapping[str, Tongue] = {
     ),
     "pt": Tongue(
         "Portuguese",
-        _ranks(("t",), ("v", "valete"), ("d", "dama"), ("r", "rei"), ("a", "as")),
+        _ranks(("t",), ("v", "valete"), ("d", "dama"), ("r", "rei"), ("a",)),
         (("e", "espadas"), ("c", "copas"), ("o", "ouros"), ("p", "paus")),
         ("sem trunfo",),
         ("tudo trunfo",),
@@ -134,10 +134,10 @@ TONGUES: Mapping[str, Tongue] = {
             (), ("β", "b", "βαλεσ"), ("ν", "n", "νταμα"), ("ρ", "p", "ρηγασ"), ("α", "a", "ασσοσ")
         ),
         (
-            ("μ", "m", "μπαστουνι", "μπαστουνια"),
+            ("μ", "m", "μπαστουνια"),
             ("κουπα", "κουπεσ"),
             ("καρο", "καρα"),
-            ("σ", "σπαθι", "σπαθια"),
+            ("σ", "σπαθια"),
         ),
         ("ν", "χα", "χωρισ ατου"),
         ("α", "οα", "ολα ατου"),
