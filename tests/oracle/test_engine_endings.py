@@ -6,23 +6,12 @@ import random
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 import pytest
+from asking import answers_of, card_payoffs, payoff, question
 from oracle.naive import CONTRACTS, DECK, LAWS, Game, Law, Place
 
-from pilotta_solver.engine.solve import (
-    AT_LEAST,
-    CARDS,
-    EW_SWEEP,
-    NO_VALUE,
-    NS_SWEEP,
-    QUESTION,
-    VALUE,
-    answer,
-)
-from pilotta_solver.engine.workspace import new_workspace
+from pilotta_solver.engine.solve import AT_LEAST, CARDS, EW_SWEEP, NS_SWEEP, VALUE
 
-UNDERTRUMP = ("must", "may", "forbidden")
 BONUS = 90
 MUCH = 1000
 """A bonus that no card points can outweigh: who can force a sweep is then seen in the value."""
@@ -68,32 +57,15 @@ def random_ending(rng: random.Random, game: Game, n_tricks: int) -> Place:
 
 
 def question_of(place: Place, contract: str, asked: int, threshold: int = 0) -> np.void:
-    question = np.zeros((), QUESTION)
-    question["hands"] = [set_of(hand) for hand in place.hands]
-    question["trump"] = CONTRACTS.index(contract)
-    question["leader"] = place.leader
-    question["trick"] = [number_of(card) for card in place.trick] + [-1] * (3 - len(place.trick))
-    question["may_sweep"] = sum(1 << side for side in range(2) if not place.lost[side])
-    question["asked"] = asked
-    question["threshold"] = threshold
-    return question[()]
-
-
-def payoff(points: int, sweep: int, bonus: int) -> int:
-    return points + bonus * ((sweep == 1) - (sweep == 2))
-
-
-def asked_of(
-    law: Law, questions: list[np.void], pruning: int | None = None
-) -> npt.NDArray[np.void]:
-    """Answers of the engine, all from one workspace, as a long run has them."""
-    extra = () if pruning is None else (pruning,)
-    workspace = new_workspace(
-        law.partner_exempt, UNDERTRUMP.index(law.undertrump), law.beat_trump_lead, *extra
+    return question(
+        [set_of(hand) for hand in place.hands],
+        CONTRACTS.index(contract),
+        place.leader,
+        asked,
+        trick=[number_of(card) for card in place.trick],
+        may_sweep=sum(1 << side for side in range(2) if not place.lost[side]),
+        threshold=threshold,
     )
-    answers = np.array(questions, dtype=QUESTION)
-    answer(workspace, answers)
-    return answers
 
 
 def endings(law: Law, seed: str, counts: dict[int, int]) -> Iterator[tuple[Game, Place]]:
@@ -114,21 +86,15 @@ def test_every_card_of_random_endings(law: Law) -> None:
     cases = list(endings(law, "cards", N_ENDINGS))
     asked = [question_of(place, game.contract, CARDS) for game, place in cases]
     values = [question_of(place, game.contract, VALUE) for game, place in cases]
-    answers = asked_of(law, asked + values)
+    answers = answers_of(law, asked + values)
     for (game, place), cards, whole in zip(
         cases, answers[: len(cases)], answers[len(cases) :], strict=True
     ):
         expected = game.card_values(place)
-        found = {
-            card: payoff(
-                int(cards["card_values"][number]), int(cards["card_sweeps"][number]), game.bonus
-            )
-            for number, card in enumerate(DECK)
-            if cards["card_values"][number] != NO_VALUE
-        }
+        found = {DECK[card]: value for card, value in card_payoffs(cards, game.bonus).items()}
         assert found == expected, described(game, place)
         best = max if place.to_move % 2 == 0 else min
-        value = payoff(int(whole["value"]), int(whole["sweep"]), game.bonus)
+        value = payoff(whole["value"], whole["sweep"], game.bonus)
         assert value == best(expected.values()), described(game, place)
 
 
@@ -142,7 +108,7 @@ def test_every_threshold_of_random_endings(law: Law) -> None:
             questions.append(question_of(place, game.contract, AT_LEAST, threshold))
             expected.append(value >= threshold)
             stories.append(f"at least {threshold}? {described(game, place)}")
-    answers = asked_of(law, questions)["value"]
+    answers = answers_of(law, questions)["value"]
     for found, wanted, story in zip(answers, expected, stories, strict=True):
         assert bool(found) == wanted, story
 
@@ -157,7 +123,7 @@ def test_who_can_take_every_trick_to_come(law: Law) -> None:
             value = Game(game.contract, law, MUCH).value(fresh)
             questions.append(question_of(place, game.contract, asked))
             expected.append(value >= MUCH if asked == NS_SWEEP else value < 0)
-    answers = asked_of(law, questions)["value"]
+    answers = answers_of(law, questions)["value"]
     for i, (found, wanted) in enumerate(zip(answers, expected, strict=True)):
         side = ("NS", "EW")[i % 2]
         assert bool(found) == wanted, f"a sweep by {side}? {described(*cases[i // 2])}"
@@ -180,6 +146,6 @@ def test_last_trick_in_full(contract: str) -> None:
         if len({a, b, c, d}) == 4
         for leader in range(4)
     ]
-    answers = asked_of(law, [question_of(place, contract, VALUE) for place in places])
+    answers = answers_of(law, [question_of(place, contract, VALUE) for place in places])
     for place, found in zip(places, answers["value"], strict=True):
         assert found == game.value(place), described(game, place)

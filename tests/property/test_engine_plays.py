@@ -5,7 +5,6 @@ Positions come from random legal play, so they are those that a search meets.
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections import Counter
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from asking import LAWS, workspace_of
 from numba import int8, int64, types, uint32
 
 from pilotta_solver import Law, format_cards, legal_cards, trick_winner
@@ -20,14 +20,8 @@ from pilotta_solver.cards import N_CARDS, N_SUITS, SUIT_MASKS, TRUMPS, cards_of
 from pilotta_solver.engine.contract import set_contract, turn
 from pilotta_solver.engine.jit import kernel
 from pilotta_solver.engine.plays import legal_plays, suit_of, wins_over
-from pilotta_solver.engine.workspace import WORKSPACE_TYPE, new_workspace
-from pilotta_solver.ruleset import Undertrump
+from pilotta_solver.engine.workspace import WORKSPACE_TYPE
 
-UNDERTRUMP: tuple[Undertrump, ...] = ("must", "may", "forbidden")
-LAWS = [
-    Law(exempt, undertrump, beat)
-    for exempt, undertrump, beat in itertools.product((False, True), UNDERTRUMP, (True, False))
-]
 EMPTY = -1
 
 
@@ -101,13 +95,8 @@ class Walk:
             row[: len(trick)] = trick
         legal = np.zeros(n, dtype=np.uint32)
         winners = np.zeros(n, dtype=np.int8)
-        workspace = new_workspace(
-            self.law.partner_exempt,
-            UNDERTRUMP.index(self.law.undertrump),
-            self.law.beat_trump_lead,
-        )
         hands = np.array(self.hands, dtype=np.uint32)
-        legal_many(workspace, hands, tricks, self.trump, legal, winners)
+        legal_many(workspace_of(self.law), hands, tricks, self.trump, legal, winners)
         self._same(legal, np.array(self.legal), "legal cards")
         self._same(winners, np.array(self.winners), "winner")
         return n
