@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-from pilotta_cli.main import cli
 
+from pilotta_cli.main import cli
 from pilotta_solver.parquet import SCHEMAS, Schema
 
 DOCS = Path(__file__).parent

@@ -7,8 +7,6 @@ is out long before the last line is read, even from a pipe that fills slowly.
 from __future__ import annotations
 
 import csv
-import os
-import stat
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -100,7 +98,7 @@ def read_rows(path: str) -> Iterator[Row]:
 
 def count_rows(path: str) -> int | None:
     """Number of lines after the header, for progress; None where counting would consume them."""
-    if path == "-" or not stat.S_ISREG(os.stat(path).st_mode):
+    if not Path(path).is_file():
         return None
     with open(path, "rb") as file:
         return max(0, sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(_CHUNK), b"")) - 1)

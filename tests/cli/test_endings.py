@@ -1,0 +1,123 @@
+"""How a run ends when it is interrupted, when the disk says no, and what a terminal sees."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+PILOTTA = str(Path(sys.executable).with_name("pilotta"))
+HAND = "AKJ9.T8.A7."
+COLOUR = re.compile(r"\x1b\[[0-9;]*(3[0-7]|9[0-7])m")
+
+
+def on_a_terminal(*args: str, **variables: str) -> str:
+    """Run the command with a terminal as stdout and stderr, and return what it shows."""
+    ours, theirs = os.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", **variables}
+    environment = {name: value for name, value in environment.items() if value}
+    with subprocess.Popen(
+        [PILOTTA, *args], stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs, env=environment
+    ):
+        os.close(theirs)
+        shown = b""
+        # Reading from a terminal whose other end is closed is an error on Linux.
+        try:
+            while chunk := os.read(ours, 1 << 16):
+                shown += chunk
+        except OSError:
+            pass
+    os.close(ours)
+    return shown.decode()
+
+
+def test_a_terminal_gets_symbols_and_colour():
+    shown = on_a_terminal("bid", HAND, "100S", "-n", "30", "--seed", "1", NO_COLOR="")
+    assert "♠AKJ9 ♥108 ♦A7" in shown
+    assert "Yes, bid 100♠" in shown
+    assert COLOUR.search(shown)
+
+
+def test_no_color_is_heeded():
+    shown = on_a_terminal("bid", HAND, "100S", "-n", "30", "--seed", "1", NO_COLOR="1")
+    assert "Yes, bid 100♠" in shown
+    assert not COLOUR.search(shown)
+
+
+def test_progress_is_for_terminals_and_for_those_who_want_it(run):
+    args = ("bid", HAND, "-n", "300", "--seed", "1")
+    assert "Solving worlds" in on_a_terminal(*args)
+    assert "Solving worlds" not in on_a_terminal(*args, "--quiet")
+    assert run(*args).err == ""
+
+
+def test_a_pipe_gets_no_escape_and_no_symbol(run):
+    out = run("bid", HAND, "100S", "-n", 30).out
+    assert "\x1b" not in out
+    assert "♠" not in out
+
+
+def test_a_pipe_that_knows_only_ascii(run_process):
+    for args in (
+        ["bid", HAND, "100S", "-n", 30],
+        ["solve", "N:J. A. T. K.".replace(".", "..."), "--table"],
+    ):
+        result = run_process(*args, env={"PYTHONIOENCODING": "ascii"})
+        assert (result.code, result.err) == (0, "")
+        assert result.out.isascii()
+
+
+def test_the_first_run_ever_says_that_it_compiles(run, monkeypatch):
+    monkeypatch.setattr("pilotta_solver.engine.jit.is_compiled", lambda: False)
+    first = run("bid", HAND, "-n", 5)
+    assert first.code == 0
+    assert first.err.startswith("Compiling the engine for this machine, once")
+    assert run("bid", HAND, "-n", 5, "--quiet").err == ""
+
+
+def test_interrupt_ends_with_130_and_leaves_nothing(run, tmp_path, monkeypatch):
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pilotta_solver.parquet.write", interrupted)
+    result = run("bid", HAND, "-n", 5, "-o", tmp_path / "a.parquet")
+    assert (result.code, result.out) == (130, "")
+    assert "Traceback" not in result.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "args", [["bid", HAND, "-n", "1000000"], ["solve", "--file", "-"]], ids=["bid", "solve"]
+)
+def test_ctrl_c_stops_a_long_run_at_once(args, tmp_path):
+    process = subprocess.Popen(
+        [PILOTTA, *args, "-o", str(tmp_path / "a.parquet")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    sent = time.monotonic()
+    assert process.wait(timeout=30) == 130
+    assert time.monotonic() - sent < 5
+    out, err = process.communicate()
+    assert (out, err.strip()) == (b"", b"")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_is_told_in_one_line(run, tmp_path, monkeypatch):
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device", "a.parquet")
+
+    monkeypatch.setattr("pilotta_solver.parquet.write", full)
+    result = run("bid", HAND, "-n", 5, "-o", tmp_path / "a.parquet")
+    assert (result.code, result.out) == (1, "")
+    assert result.err == "Error: a.parquet: No space left on device\n"
+    assert list(tmp_path.iterdir()) == []
