@@ -15,9 +15,24 @@ if TYPE_CHECKING:
         Advice as Advice,
         advise as advise,
     )
+    from pilotta_solver.auction import (
+        Auction as Auction,
+        Contract as Contract,
+    )
     from pilotta_solver.deal import (
         Deal as Deal,
         Position as Position,
+    )
+    from pilotta_solver.declarations import (
+        Contest as Contest,
+        Declaration as Declaration,
+        belote_points_many as belote_points_many,
+        belote_seats_many as belote_seats_many,
+        belotes as belotes,
+        contest as contest,
+        declaration_points_many as declaration_points_many,
+        describe as describe,
+        hand_declarations as hand_declarations,
     )
     from pilotta_solver.double_dummy import (
         Solution as Solution,
@@ -36,15 +51,23 @@ if TYPE_CHECKING:
         PlayError as PlayError,
         RulesetError as RulesetError,
     )
+    from pilotta_solver.game import (
+        Game as Game,
+        PlayedDeal as PlayedDeal,
+        play_out as play_out,
+    )
     from pilotta_solver.notation import (
         Bid as Bid,
         format_bid as format_bid,
+        format_call as format_call,
         format_card as format_card,
         format_cards as format_cards,
         format_deal as format_deal,
         format_hand as format_hand,
         format_trump as format_trump,
         parse_bid as parse_bid,
+        parse_call as parse_call,
+        parse_calls as parse_calls,
         parse_cards as parse_cards,
         parse_deal as parse_deal,
         parse_hand as parse_hand,
@@ -56,16 +79,30 @@ if TYPE_CHECKING:
         play as play,
         replay as replay,
         start as start,
+        trick_points as trick_points,
         trick_winner as trick_winner,
+        why_illegal as why_illegal,
     )
     from pilotta_solver.ruleset import (
         Law as Law,
         Ruleset as Ruleset,
         load_ruleset as load_ruleset,
+        parse_setting as parse_setting,
         preset_names as preset_names,
     )
     from pilotta_solver.sampling import (
         worlds as worlds,
+    )
+    from pilotta_solver.scoring import (
+        Outcome as Outcome,
+        Score as Score,
+        score_deal as score_deal,
+        totals as totals,
+        totals_many as totals_many,
+    )
+    from pilotta_solver.scoring_many import (
+        Scores as Scores,
+        score_many as score_many,
     )
 
 try:
@@ -78,9 +115,24 @@ _NAMES = {
         "Advice",
         "advise",
     ),
+    "auction": (
+        "Auction",
+        "Contract",
+    ),
     "deal": (
         "Deal",
         "Position",
+    ),
+    "declarations": (
+        "Contest",
+        "Declaration",
+        "belote_points_many",
+        "belote_seats_many",
+        "belotes",
+        "contest",
+        "declaration_points_many",
+        "describe",
+        "hand_declarations",
     ),
     "double_dummy": (
         "Solution",
@@ -99,15 +151,23 @@ _NAMES = {
         "PlayError",
         "RulesetError",
     ),
+    "game": (
+        "Game",
+        "PlayedDeal",
+        "play_out",
+    ),
     "notation": (
         "Bid",
         "format_bid",
+        "format_call",
         "format_card",
         "format_cards",
         "format_deal",
         "format_hand",
         "format_trump",
         "parse_bid",
+        "parse_call",
+        "parse_calls",
         "parse_cards",
         "parse_deal",
         "parse_hand",
@@ -119,15 +179,29 @@ _NAMES = {
         "play",
         "replay",
         "start",
+        "trick_points",
         "trick_winner",
+        "why_illegal",
     ),
     "ruleset": (
         "Law",
         "Ruleset",
         "load_ruleset",
+        "parse_setting",
         "preset_names",
     ),
     "sampling": ("worlds",),
+    "scoring": (
+        "Outcome",
+        "Score",
+        "score_deal",
+        "totals",
+        "totals_many",
+    ),
+    "scoring_many": (
+        "Scores",
+        "score_many",
+    ),
 }
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
 
