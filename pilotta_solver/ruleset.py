@@ -17,12 +17,18 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Literal
 
 from pilotta_solver.errors import RulesetError
 from pilotta_solver.ruleset_keys import KEYS, Value, value_text
+
+PRESETS: Mapping[str, str] = {
+    "tsaka": "what Cypriot tables and programs play; the default",
+    "classic": "the classic rule text: the bid is not scored, sequences run A 10 K Q J 9 8 7",
+    "contree": "contrée, the French cousin: free on the partner's trick, no declarations",
+}
+"""The rulesets that come with the program, each with what it is."""
 
 Undertrump = Literal["must", "may", "forbidden"]
 
@@ -111,16 +117,7 @@ def _toml(value: Value) -> str:
 
 def preset_names() -> tuple[str, ...]:
     """Return the names of the rulesets that come with the program, the default first."""
-    found = (entry.name.removesuffix(".toml") for entry in _folder().iterdir())
-    return tuple(sorted((name for name in found if name != "__pycache__"), key=_default_first))
-
-
-def _default_first(name: str) -> tuple[bool, str]:
-    return name != "tsaka", name
-
-
-def _folder() -> Traversable:
-    return files("pilotta_solver") / "rulesets"
+    return tuple(PRESETS)
 
 
 def load_ruleset(
@@ -217,7 +214,11 @@ def _source(name_or_path: str | Path) -> tuple[str, str, str]:
     """Return the text of a ruleset, where it stands, and its default name."""
     name = str(name_or_path)
     if name in preset_names():
-        return (_folder() / f"{name}.toml").read_text("utf-8"), name, name
+        return (
+            (files("pilotta_solver") / "rulesets" / f"{name}.toml").read_text("utf-8"),
+            name,
+            name,
+        )
     path = Path(name_or_path)
     try:
         return path.read_text("utf-8"), str(path), path.stem

@@ -109,6 +109,8 @@ class Score:
         The points that each side scores.
     sheet
         The same in tens, as the sheet shows them.
+    own
+        For each side, the numbers whose sum is its total.
     terms
         For each side, the numbers whose sum is the raw score before it is multiplied.
     factor
@@ -122,30 +124,38 @@ class Score:
     total: Pair
     raw: Pair
     sheet: Pair
+    own: tuple[tuple[Term, ...], tuple[Term, ...]]
     terms: tuple[tuple[Term, ...], tuple[Term, ...]]
     factor: int
     extras: tuple[tuple[Term, ...], tuple[Term, ...]]
 
-    def arithmetic(self) -> list[str]:
+    def arithmetic(self, *, symbols: bool = False) -> list[str]:
         """Tell how the score came about, a line each, with the keys that decided."""
-        verb = "reaches" if self.made else "does not reach"
         lines = [
-            f"{'made' if self.made else 'failed'}: the declarers' total {self.total[0]} {verb} "
-            f"the bid {format_bid(self.bid)}"
+            f"total of the {party}: {_sum(self.own[side])} = {self.total[side]}"
+            for side, party in enumerate(PARTIES)
         ]
+        bid = format_bid(self.bid, symbols=symbols)
+        if self.made:
+            lines.append(f"made: {self.total[0]} reaches the bid of {bid}")
+        else:
+            lines.append(f"failed: {self.total[0]} does not reach the bid of {bid}")
         for side, party in enumerate(PARTIES):
-            sum_ = " + ".join(_term(term) for term in self.terms[side]) or "nothing"
+            line = _sum(self.terms[side])
             if self.factor > 1 and self.terms[side]:
-                sum_ = f"({sum_}) × {self.factor} [doubled]"
+                line = f"({line}) × {self.factor} [doubled]"
             for term in self.extras[side]:
-                sum_ += f" {'+' if term.value > 0 else '-'} {_term(term, absolute=True)}"
-            lines.append(f"{party}: {sum_} = {self.raw[side]}, on the sheet {self.sheet[side]}")
+                line += f" {'+' if term.value > 0 else '-'} {_term(term)}"
+            lines.append(f"{party}: {line} = {self.raw[side]}, on the sheet {self.sheet[side]}")
         return lines
 
 
-def _term(term: Term, *, absolute: bool = False) -> str:
-    value = abs(term.value) if absolute else term.value
-    return f"{value} {term.label}" + (f" [{term.key}]" if term.key else "")
+def _sum(terms: tuple[Term, ...]) -> str:
+    return " + ".join(map(_term, terms)) or "nothing"
+
+
+def _term(term: Term) -> str:
+    return f"{abs(term.value)} {term.label}" + (f" [{term.key}]" if term.key else "")
 
 
 def _dash(pair: Pair) -> str:
@@ -251,16 +261,16 @@ def score_deal(bid: Bid, outcome: Outcome, rules: Ruleset, multiplier: int = 1) 
         raw[side] = factor * base + extra
         # A multiplied result is rounded first; bonus and penalty are whole tens.
         sheet[side] = factor * to_tens(base, PARTIES[side], rules) + extra // 10
-    kept = tuple(tuple(term for term in side if term.value) for side in terms)
     return Score(
         bid,
         made,
         total,
-        (raw[0], raw[1]),
-        (sheet[0], sheet[1]),
-        (kept[0], kept[1]),
-        factor,
-        (tuple(extras[0]), tuple(extras[1])),
+        raw=(raw[0], raw[1]),
+        sheet=(sheet[0], sheet[1]),
+        own=_nonzero((_own(0, outcome, rules), _own(1, outcome, rules))),
+        terms=_nonzero(terms),
+        factor=factor,
+        extras=_nonzero(extras),
     )
 
 
@@ -279,6 +289,11 @@ def _check_belote(bid: Bid, outcome: Outcome, rules: Ruleset) -> None:
 
 
 _Terms = tuple[list[Term], list[Term]]
+
+
+def _nonzero(terms: _Terms) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    declarers, defence = (tuple(term for term in side if term.value) for side in terms)
+    return declarers, defence
 
 
 def _own(side: int, outcome: Outcome, rules: Ruleset) -> list[Term]:
@@ -353,9 +368,9 @@ def _extras(bid: Bid, outcome: Outcome, rules: Ruleset, made: bool) -> _Terms:
         NO_TRUMP: Term(rules.no_trump_bonus, "bonus", "no_trump_bonus"),
         ALL_TRUMP: Term(rules.all_trump_bonus, "bonus", "all_trump_bonus"),
     }.get(bid.trump)
-    if made and bonus and bonus.value:
+    if made and bonus:
         extras[0].append(bonus)
-    if outcome.missed_belote and rules.missed_belote_penalty:
+    if outcome.missed_belote:
         penalty = Term(-rules.missed_belote_penalty, "missed belote", "missed_belote_penalty")
         extras[PARTIES.index(outcome.missed_belote)].append(penalty)
     return extras

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+from importlib.resources import files
 
 import pytest
 
@@ -18,6 +19,8 @@ def values_of(spec):
 
 def test_presets():
     assert preset_names() == ("tsaka", "classic", "contree")
+    folder = files("pilotta_solver") / "rulesets"
+    assert {f"{name}.toml" for name in preset_names()} == {path.name for path in folder.iterdir()}
     assert load_ruleset() == load_ruleset("tsaka")
     assert load_ruleset().law == Law(False, "must", True)
     assert load_ruleset("contree").law == Law(True, "may", True)

@@ -57,23 +57,29 @@ def test_worked_deals(row):
     assert (score.raw, score.sheet) == (pair(row["raw"]), pair(row["sheet"]))
     assert score.made == (row["made"] == "yes")
     lines = score.arithmetic()
-    assert lines[0].startswith("made" if score.made else "failed")
+    assert lines[2].startswith("made" if score.made else "failed")
     for side, party in enumerate(PARTIES):
-        assert lines[side + 1].startswith(f"{party}: ")
-        assert f"= {score.raw[side]}, on the sheet {score.sheet[side]}" in lines[side + 1]
+        assert lines[side].startswith(f"total of the {party}: ")
+        assert lines[side].endswith(f"= {score.total[side]}")
+        assert lines[side + 3].startswith(f"{party}: ")
+        assert f"= {score.raw[side]}, on the sheet {score.sheet[side]}" in lines[side + 3]
 
 
 def test_the_arithmetic_names_the_keys():
     outcome = Outcome((91, 71), (20, 0), (20, 0))
     assert score_deal(parse_bid("140S"), outcome, TSAKA).arithmetic() == [
-        "failed: the declarers' total 131 does not reach the bid 140S",
+        "total of the declarers: 91 points + 20 declarations + 20 belote = 131",
+        "total of the defence: 71 points = 71",
+        "failed: 131 does not reach the bid of 140S",
         "declarers: nothing = 0, on the sheet 0",
         "defence: 162 points [failed_points] + 140 bid [bid_scores] + 20 declarers' declarations "
         "[failed_declarations] + 20 declarers' belote [failed_belote] = 342, on the sheet 34",
     ]
-    assert score_deal(parse_bid("90S"), Outcome((104, 58)), CLASSIC, 2).arithmetic()[1] == (
-        "declarers: (104 points) × 2 [doubled] = 208, on the sheet 20"
-    )
+    doubled = score_deal(parse_bid("90S"), Outcome((104, 58)), CLASSIC, 2).arithmetic(symbols=True)
+    assert doubled[2:4] == [
+        "made: 104 reaches the bid of 90♠",
+        "declarers: (104 points) × 2 [doubled] = 208, on the sheet 20",
+    ]
 
 
 def test_rounding_never_makes_a_contract():
@@ -142,7 +148,7 @@ def test_bonus_and_penalty():
     assert (doubled.raw, doubled.sheet) == ((292, 112), (30, 10))
     missed = score_deal(parse_bid("100S"), Outcome((106, 56), missed_belote="defence"), rules)
     assert (missed.raw, missed.sheet) == ((106, 36), (11, 3))
-    assert "- 20 missed belote [missed_belote_penalty] = 36" in missed.arithmetic()[2]
+    assert "- 20 missed belote [missed_belote_penalty] = 36" in missed.arithmetic()[4]
     free = score_deal(parse_bid("100S"), Outcome((106, 56), missed_belote="defence"), CLASSIC)
     assert free.raw == (106, 56)
 
