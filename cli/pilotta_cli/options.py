@@ -42,11 +42,14 @@ class Notation(ParamType):
         The word for it on the help page.
     parser : str
         The name of a function of `pilotta_solver.notation`.
+    has_tongues : bool
+        Whether that function reads the letters of other tongues.
     """
 
-    def __init__(self, name: str, parser: str) -> None:
+    def __init__(self, name: str, parser: str, *, has_tongues: bool = True) -> None:
         self.name = name
         self._parser = parser
+        self._has_tongues = has_tongues
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -56,16 +59,20 @@ class Notation(ParamType):
             return value
         from pilotta_solver import notation
 
+        tongue = {"cards": current_tongue()} if self._has_tongues else {}
         try:
-            return getattr(notation, self._parser)(value)
+            return getattr(notation, self._parser)(value, **tongue)
         except PilottaError as error:
             self.fail(str(error), param, ctx)
 
 
+# As in `pilotta_solver.tongues`, which a help page need not load.
+TONGUES = ("en", "fr", "nl", "pt", "es", "el")
+
 HAND = Notation("hand", "parse_hand")
 DEAL = Notation("deal", "parse_deal")
 TRUMP = Notation("trump", "parse_trump")
-SEAT = Notation("seat", "parse_seat")
+SEAT = Notation("seat", "parse_seat", has_tongues=False)
 CARDS = Notation("cards", "parse_cards")
 
 
@@ -107,6 +114,39 @@ def _load(name: str, settings: tuple[str, ...]) -> Ruleset:
         return load_ruleset(name, overrides) if overrides else rules
     except PilottaError as error:
         raise click.BadParameter(str(error), param_hint=f"'{option}'") from error
+
+
+def tongue_option(*names: str) -> Callable[[Command], Command]:
+    """Add an option of these names for the tongue in which cards are named on input.
+
+    It is read before all others; the command asks `current_tongue` for it.
+    """
+
+    def add(command: Command) -> Command:
+        def without_tongue(*args: Any, tongue: str, **kwargs: Any) -> Any:
+            return command(*args, **kwargs)
+
+        update_wrapper(without_tongue, command)
+        return click.option(
+            *names,
+            "tongue",
+            type=click.Choice(TONGUES, case_sensitive=False),
+            default="en",
+            is_eager=True,
+            envvar="PILOTTA_CARDS",
+            show_envvar=True,
+            help="The tongue of the letters on input, as in VDR (fr) for JQK; answers stay in en.",
+        )(without_tongue)
+
+    return add
+
+
+def current_tongue() -> str:
+    """The tongue chosen for the command that runs; en where it has no such option."""
+    context = click.get_current_context(silent=True)
+    tongue = context.params.get("tongue", "en") if context else "en"
+    assert isinstance(tongue, str)
+    return tongue
 
 
 def jobs_option(command: Command) -> Command:

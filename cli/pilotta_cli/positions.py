@@ -88,8 +88,8 @@ def solve_task(task: Task, rules: Ruleset) -> Solved:
     return Solved(task, position, solution, cards)
 
 
-def solve_row(row: Row, rules: Ruleset, with_cards: bool) -> Solved:
-    """Parse and solve one row of a file.
+def solve_row(row: Row, rules: Ruleset, with_cards: bool, tongue: str = "en") -> Solved:
+    """Parse and solve one row of a file, whose cards are named in the tongue given.
 
     Raises
     ------
@@ -99,8 +99,9 @@ def solve_row(row: Row, rules: Ruleset, with_cards: bool) -> Solved:
     from pilotta_solver.notation import parse_cards, parse_deal, parse_seat, parse_trump
 
     try:
-        contract = parse_trump(row.trump), parse_seat(row.leader)
-        task = Task(parse_deal(row.deal), *contract, parse_cards(row.played), with_cards)
+        contract = parse_trump(row.trump, tongue), parse_seat(row.leader)
+        deal, played = parse_deal(row.deal, tongue), parse_cards(row.played, tongue)
+        task = Task(deal, *contract, played, with_cards)
         return solve_task(task, rules)
     except PilottaError as error:
         raise type(error)(f"{row.where}: {error}") from error

@@ -11,6 +11,7 @@ import click
 
 from pilotta_cli.options import (
     HAND,
+    current_tongue,
     examples,
     jobs_option,
     json_option,
@@ -18,6 +19,7 @@ from pilotta_cli.options import (
     rules_options,
     seed_option,
     talk_options,
+    tongue_option,
 )
 from pilotta_cli.output import (
     OutputFile,
@@ -54,6 +56,7 @@ _SAME_WITHIN = 0.03
     epilog=examples(
         'pilotta bid "♠J9AK ♥108 ♦A7" 100S',
         "pilotta bid J9AK.T8.A7. 100S --seat 2 --rules classic",
+        'pilotta bid "pique V9AR cœur 108 carreau A7" "100 pique" --cards fr',
         "pilotta bid J9AK.T8.A7. -n 10000 --seed 1 -o hand.parquet",
         "pilotta bid J9AK.T8.A7. 90N --set no_trump_bids=true --json",
     ),
@@ -78,6 +81,7 @@ _SAME_WITHIN = 0.03
     show_envvar=True,
     help="Random completions of the three hidden hands to solve.",
 )
+@tongue_option("--cards", "--tongue")
 @seed_option
 @rules_options
 @jobs_option
@@ -137,7 +141,7 @@ def _parse_bid(text: str, rules: Ruleset) -> Bid:
     from pilotta_solver.notation import parse_bid
 
     try:
-        return parse_bid(text, rules)
+        return parse_bid(text, rules, current_tongue())
     except PilottaError as error:
         raise click.BadParameter(str(error), param_hint="'BID'") from error
 

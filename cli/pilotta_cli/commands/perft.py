@@ -15,6 +15,7 @@ from pilotta_cli.options import (
     json_option,
     rules_options,
     talk_options,
+    tongue_option,
 )
 from pilotta_cli.output import Talk, json_line
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     metavar="D",
     help="Number of cards to play, 1 to 32.",
 )
+@tongue_option("--cards", "--tongue")
 @rules_options
 @json_option
 @talk_options

@@ -14,12 +14,14 @@ from pilotta_cli.options import (
     DEAL,
     SEAT,
     TRUMP,
+    current_tongue,
     examples,
     jobs_option,
     json_option,
     output_options,
     rules_options,
     talk_options,
+    tongue_option,
 )
 from pilotta_cli.output import (
     OutputFile,
@@ -74,6 +76,7 @@ _WORDS = {NO_TRUMP: "no trump", ALL_TRUMP: "all trump"}
     metavar="PATH|-",
     help="Solve a CSV with the columns deal, trump, leader and optionally played, as it streams.",
 )
+@tongue_option("--tongue")
 @rules_options
 @jobs_option
 @json_option
@@ -106,7 +109,10 @@ def solve(
 
     jobs = n_jobs(jobs)
     if path is not None:
-        stream = ordered_map(lambda row: solve_row(row, rules, with_cards), read_rows(path), jobs)
+        tongue = current_tongue()
+        stream = ordered_map(
+            lambda row: solve_row(row, rules, with_cards, tongue), read_rows(path), jobs
+        )
         to_file = output is not None and not output.is_stdout
         # On a terminal the results themselves show how far it is.
         with talk.progress("Solving", hidden=not to_file and sys.stdout.isatty()) as progress:
