@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from asking import answers_of, card_payoffs, payoff, question
-from oracle.naive import CONTRACTS, DECK, LAWS, Game, Law, Place
+from oracle.naive import CONTRACTS, DECK, LAST_TRICK, LAWS, Game, Law, Place
 
 from pilotta_solver.engine.solve import AT_LEAST, CARDS, EW_SWEEP, NS_SWEEP, VALUE
 
@@ -128,6 +128,39 @@ def test_who_can_take_every_trick_to_come(law: Law) -> None:
         side = ("NS", "EW")[i % 2]
         assert bool(found) == wanted, f"a sweep by {side}? {described(*cases[i // 2])}"
     assert 0 < sum(expected) < len(expected)
+
+
+def poor_ending(rng: random.Random, n_tricks: int) -> Place:
+    """Few cards are worth anything, so that a side can have all the points and lose a trick."""
+    cards = {card for card in DECK if card[1] in "789"} | set(rng.sample(DECK, 4))
+    pool = rng.sample(sorted(cards), 4 * n_tricks)
+    hands = [tuple(pool[seat::4]) for seat in range(4)]
+    return Place((hands[0], hands[1], hands[2], hands[3]), rng.randrange(4))
+
+
+@pytest.mark.parametrize("law", LAWS, ids=str)
+def test_a_bonus_counts_only_where_a_side_takes_every_point(law: Law) -> None:
+    """The engine looks for a sweep only then; in the naive payoff the bonus is a part like any."""
+    rng = random.Random(f"bonus {law}")
+    cases = []
+    for i in range(240):
+        game = Game(CONTRACTS[i % 6], law, BONUS)
+        n_tricks = rng.choice((2, 2, 3))
+        place = poor_ending(rng, n_tricks) if i % 2 else random_ending(rng, game, n_tricks)
+        cases.append((game, Place(place.hands, place.leader, place.trick, (False, False))))
+    answers = answers_of(law, [question_of(place, game.contract, VALUE) for game, place in cases])
+    n_more = n_all_points_only = 0
+    for (game, place), found in zip(cases, answers, strict=True):
+        value, with_bonus = Game(game.contract, law).value(place), game.value(place)
+        cards = [*place.trick, *(card for hand in place.hands for card in hand)]
+        total = sum(game.points(card) for card in cards) + LAST_TRICK
+        assert with_bonus in (value, value + BONUS * (value == total), value - BONUS * (value == 0))
+        assert found["value"] == value, described(game, place)
+        assert payoff(value, found["sweep"], BONUS) == with_bonus, described(game, place)
+        n_more += with_bonus != value
+        n_all_points_only += value in (0, total) and with_bonus == value
+    assert n_more > 10
+    assert n_all_points_only > 0
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)
