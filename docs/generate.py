@@ -1,19 +1,25 @@
-"""Generate docs/cli.md from the help pages, and docs/schema.md from the schemas.
+"""Generate the reference pages from the sources.
 
-python docs/generate.py           write both
-python docs/generate.py --check   fail if either is out of date
+docs/cli.md from the help pages, docs/schema.md from the schemas, and docs/rulesets.md from the keys
+of a ruleset.
+
+python docs/generate.py           write them all
+python docs/generate.py --check   fail if one is out of date
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 import click
 
 from pilotta_cli.main import cli
 from pilotta_solver.parquet import SCHEMAS, Schema
+from pilotta_solver.ruleset import PRESETS, load_ruleset
+from pilotta_solver.ruleset_keys import KEYS, value_text
 
 DOCS = Path(__file__).parent
 WIDTH = 80
@@ -87,6 +93,22 @@ side then has 162 less it |
 | `cards` | only with `--cards`: the value for N and S after each legal card, such as \
 `{{"SJ": 118}}` |
 
+`pilotta score --json` writes one object:
+
+| key | value |
+| --- | --- |
+| `made` | whether the declarers' total reaches the bid |
+| `total` | `{{"declarers": …, "defence": …}}`: points, scoring declarations and belote |
+| `raw` | the same pair: the points that each side scores |
+| `sheet` | the same pair: in tens, rounded as the sheet shows them |
+| `rules` | the name of the ruleset |
+
+`pilotta rules --json` writes one object a line for each preset, with `rules` (its name) and
+`about`. For one ruleset it writes `rules` and `keys`: for every key an object with `group`,
+`value` and `meaning`. For two it writes `rules`, the two names, and `differences`: for every key
+in which they differ the two values. With `--check` it writes `rules`, `nearest` (the preset that
+the file differs least from) and `changes`: the keys that differ, with their values.
+
 `pilotta perft --json` writes one object with `deal`, `trump`, `leader`, `depth`, `sequences` and
 `rules`.
 
@@ -102,6 +124,29 @@ these values. Every column carries its own `unit` and `description` as well.
 | `pilotta.rules` | the whole ruleset: its name and every key |
 | `pilotta.seed`, `pilotta.hand`, `pilotta.seat`, `pilotta.n_worlds` | of `pilotta bid`: as the \
 columns |
+"""
+
+
+RULESETS_HEAD = f"""{NOTE}
+
+# The keys of a ruleset
+
+Every rule that players disagree about is a key. The rules themselves, in a player's order and with
+their sources, are in [rules.md](rules.md); this page lists every key with all its values.
+
+A ruleset file is TOML. It names a preset as its `base` and gives the keys that it changes:
+
+```toml
+base = "tsaka"
+capot_points = 262
+declaration_tie = "first"
+```
+
+`pilotta rules --check FILE` checks it, `--rules FILE` plays by it, and `--set key=value` changes
+one key for one command. A file without a base gives every key. A `name` may be given; by default
+the file's own name is taken.
+
+## The presets
 """
 
 
@@ -149,11 +194,42 @@ def _schema_lines(schema: Schema) -> Iterator[str]:
         )
 
 
+def rulesets_page() -> str:
+    """Return the page of all keys with their values, and what the presets choose."""
+    presets = [load_ruleset(name).as_dict() for name in PRESETS]
+    lines = [RULESETS_HEAD]
+    lines += [f"- `{name}`: {about}" for name, about in PRESETS.items()]
+    for group, keys in groupby(KEYS.items(), key=lambda item: item[1].group):
+        lines += ["", f"## {group.capitalize()}", "", _row("key", *PRESETS), _row(*["---"] * 4)]
+        specs = dict(keys)
+        for key in specs:
+            lines.append(_row(f"`{key}`", *(f"`{value_text(one[key])}`" for one in presets)))
+        for key, spec in specs.items():
+            lines += [
+                "",
+                f"### `{key}`",
+                "",
+                f"{spec.about[0].upper()}{spec.about[1:]}. Allowed: {spec.allowed}.",
+                "",
+            ]
+            if isinstance(spec.says, str):
+                told = [spec.says.format("N")] + ([spec.zero] if spec.zero else [])
+            else:
+                told = [f"`{value_text(value)}`: {says}" for value, says in spec.says.items()]
+            lines += [f"- {one}" for one in told]
+    return "\n".join(lines) + "\n"
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
 def main() -> int:
     """Write or check the pages."""
     check = sys.argv[1:] == ["--check"]
     stale = []
-    for name, page in (("cli.md", cli_page()), ("schema.md", schema_page())):
+    pages = {"cli.md": cli_page(), "schema.md": schema_page(), "rulesets.md": rulesets_page()}
+    for name, page in pages.items():
         path = DOCS / name
         if check and (not path.exists() or path.read_text(encoding="utf-8") != page):
             stale.append(f"docs/{name}")

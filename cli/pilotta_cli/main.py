@@ -26,6 +26,8 @@ EXIT_INTERRUPTED = 130
     lazy_commands={
         "bid": "pilotta_cli.commands.bid:bid",
         "solve": "pilotta_cli.commands.solve:solve",
+        "score": "pilotta_cli.commands.score:score",
+        "rules": "pilotta_cli.commands.rules:rules",
         "perft": "pilotta_cli.commands.perft:perft",
     },
     context_settings=CONTEXT_SETTINGS,

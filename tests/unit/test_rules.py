@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pilotta_solver.cards import ALL_TRUMP, NO_TRUMP, cards_of
+from pilotta_solver.cards import ALL_TRUMP, LAST_TRICK_POINTS, NO_TRUMP, cards_of
 from pilotta_solver.errors import PlayError
 from pilotta_solver.notation import format_cards, parse_cards, parse_deal, parse_trump
 from pilotta_solver.rules import (
@@ -123,6 +123,11 @@ def test_who_wins_a_trick(trick, trump, winner):
 def test_points_of_a_trick():
     assert trick_points(parse_cards("SJ S9 HA D7"), 0) == 45
     assert trick_points(parse_cards("SJ S9 HA D7"), NO_TRUMP) == 21
+
+
+def test_worked_deal_c15():
+    taken = parse_cards("SA HA DA ST HT SK HK SQ HQ SJ HJ DJ")
+    assert trick_points(taken, NO_TRUMP) + LAST_TRICK_POINTS == 107
 
 
 def test_a_deal_played_to_its_end():

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -73,6 +74,12 @@ def test_every_key_explains_every_value(key):
     assert not spec.allows(None)
     assert not spec.allows("nonsense")
     assert not spec.allows(1.0)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_key_has_its_place_in_the_rules(key):
+    page = Path(__file__).parents[2] / "docs" / "rules.md"
+    assert f"`{key}`" in page.read_text("utf-8") or f"`{key} =" in page.read_text("utf-8")
 
 
 @pytest.mark.parametrize("key", KEYS)
