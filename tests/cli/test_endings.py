@@ -51,7 +51,7 @@ def test_no_color_is_heeded():
 
 
 def test_progress_is_for_terminals_and_for_those_who_want_it(run):
-    args = ("bid", HAND, "-n", "300", "--seed", "1")
+    args = ("bid", HAND, "-n", "100", "--seed", "1")
     assert "Solving worlds" in on_a_terminal(*args)
     assert "Solving worlds" not in on_a_terminal(*args, "--quiet")
     assert run(*args).err == ""

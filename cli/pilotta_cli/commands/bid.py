@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Iterator
@@ -111,6 +112,7 @@ def bid(
     question = None if bid is None else _parse_bid(bid, rules)
     talk.compile_engine()
     from pilotta_solver.advice import advise
+    from pilotta_solver.workers import n_jobs
 
     started = time.perf_counter()
     with talk.progress("Solving worlds") as progress:
@@ -125,7 +127,8 @@ def bid(
             progress=progress,
         )
     n_deals = advice.n_worlds * len(advice.contracts)
-    talk.detail(f"Solved {n_deals:,} deals in {time.perf_counter() - started:.2f} s.")
+    seconds, threads = time.perf_counter() - started, n_jobs(jobs)
+    talk.detail(f"Solved {n_deals:,} deals in {seconds:.2f} s; threads: {threads}.")
     if output is not None and not output.is_stdout:
         _save(advice, output, talk)
     if as_json:
@@ -174,10 +177,9 @@ def _show(advice: Advice) -> None:
     console.print()
     order = "no declarations"
     if advice.rules.declarations:
-        order = f"sequences in {advice.rules.sequence_order} order"
+        order = f"{advice.rules.sequence_order} order of sequences"
     console.print(
-        f"{advice.n_worlds:,} worlds, double dummy; {order}; seed {advice.seed}; "
-        f"pilotta {advice.version}",
+        f"{advice.n_worlds:,} worlds, double dummy; {order}; seed {advice.seed}; v{advice.version}",
         style="dim",
     )
 
@@ -193,7 +195,7 @@ def _sentence(advice: Advice, symbols: bool) -> str:
         return (
             f"[bold]Best trump: {format_trump(best.trump, symbols=symbols)}[/], with "
             f"{best.mean_total:.0f} points on average; {lowest.bid} is made in "
-            f"{_percent(lowest.p_made)} % of the worlds."
+            f"{_percent(lowest.p_made)} % of worlds."
         )
     name = format_bid(question.bid, symbols=symbols)
     answer = {
@@ -202,9 +204,7 @@ def _sentence(advice: Advice, symbols: bool) -> str:
         "close": f"[bold yellow]{name} is a close call[/]",
     }[question.verdict]
     chance = _percent(question.p_made).replace("<", "less than ").replace(">", "more than ")
-    return (
-        f"{answer}: it is made in {chance} % of the worlds (95 % interval {_interval(question)})."
-    )
+    return f"{answer}: it is made in {chance} % of worlds (95 % interval {_interval(question)})."
 
 
 def _table(advice: Advice, symbols: bool) -> Table:
@@ -260,7 +260,8 @@ def _chance(level: Level) -> str:
 
 
 def _interval(chance: Level | Question) -> str:
-    return f"{100 * chance.ci_low:.0f}-{100 * chance.ci_high:.0f}"
+    """The ends of an interval in whole percent, rounded outwards."""
+    return f"{math.floor(100 * chance.ci_low)}-{math.ceil(100 * chance.ci_high)}"
 
 
 def _percent(p: float) -> str:
