@@ -66,6 +66,8 @@ have the same name hold the same.
 
 ## JSON
 
+A file whose name ends in `.json` or `.jsonl` holds what `--json` prints.
+
 `pilotta bid --json` writes one object:
 
 | key | value |
