@@ -65,6 +65,13 @@ class Auction:
     ------
     PlayError
         If a call is illegal where it is made; the message names the call, the seat and the rule.
+
+    Examples
+    --------
+    >>> from pilotta_solver import load_ruleset, parse_calls
+    >>> auction = Auction(load_ruleset(), dealer=3, calls=parse_calls("P 80H 90S X P P P"))
+    >>> auction.contract
+    Contract(bid=Bid(level=90, trump=0), declarer=2, leader=0, multiplier=2)
     """
 
     def __init__(self, rules: Ruleset, dealer: int, calls: tuple[Call, ...] = ()) -> None:

@@ -161,6 +161,12 @@ def hand_declarations(hand: int, trump: int, rules: Ruleset) -> tuple[Declaratio
     A card counts in one declaration only. The player chooses which carrés to claim, and every run
     among the cards left is a sequence; the choice of greatest total is taken, then the one with
     the best single declaration.
+
+    Examples
+    --------
+    >>> from pilotta_solver import load_ruleset, parse_hand
+    >>> [str(one) for one in hand_declarations(parse_hand("KQJ.T98.7.7"), 0, load_ruleset())]
+    ['tierce to the K♠ 20', 'tierce to the 10♥ 20']
     """
     if not rules.declarations:
         return ()

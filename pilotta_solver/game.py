@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pilotta_solver.cards import N_RANKS
 from pilotta_solver.deal import SEATS, Deal, Position, side_of
-from pilotta_solver.declarations import Contest, belote_points, contest
+from pilotta_solver.declarations import Contest, belote_points, belotes, contest
 from pilotta_solver.errors import DealError
 from pilotta_solver.rules import replay
 from pilotta_solver.ruleset import Ruleset
@@ -24,12 +24,15 @@ class PlayedDeal:
         The position after the last card.
     contest
         The declarations of the four hands.
+    belotes
+        The seat and the suit of each belote.
     outcome
         The result, from the declarers' side.
     """
 
     position: Position
     contest: Contest
+    belotes: tuple[tuple[int, int], ...]
     outcome: Outcome
 
 
@@ -72,7 +75,7 @@ def play_out(
         capot=PARTIES[swept.index(True)] if any(swept) else None,
         missed_belote=missed_belote,
     )
-    return PlayedDeal(position, found, outcome)
+    return PlayedDeal(position, found, belotes(deal, trump, rules), outcome)
 
 
 @dataclass(frozen=True, slots=True)

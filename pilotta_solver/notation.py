@@ -74,6 +74,13 @@ def parse_hand(text: str, cards: str = "en") -> int:
         The hand, in any form of the grammar.
     cards
         The tongue of the letters: en, fr, nl, pt, es or el.
+
+    Examples
+    --------
+    >>> parse_hand("♠J9AK ♥108 ♦A7") == parse_hand("AKJ9.T8.A7.")
+    True
+    >>> parse_hand("♠V9AR ♥108 ♦A7", "fr") == parse_hand("AKJ9.T8.A7.")
+    True
     """
     found = _read_hand(text, tongue(cards))
     if len(found) != N_RANKS:

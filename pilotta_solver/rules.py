@@ -47,6 +47,15 @@ def legal_cards(hand: int, trick: Sequence[int], trump: int, law: Law = DEFAULT_
     -------
     int
         A card set; never empty unless the hand is.
+
+    Examples
+    --------
+    Clubs are led, and hearts, the trumps, are in the trick already: overtrump.
+
+    >>> from pilotta_solver import format_hand, parse_cards, parse_hand, parse_trump
+    >>> legal = legal_cards(parse_hand("AKQ.J7.AT9."), parse_cards("C7 H9"), parse_trump("H"))
+    >>> format_hand(legal)
+    '.J..'
     """
     return _decide(hand, trick, trump, law)[0]
 

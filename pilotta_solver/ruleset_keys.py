@@ -100,7 +100,7 @@ KEYS: Mapping[str, Key] = {
             "may": "Unable to overtrump, you may play a lower trump or discard.",
             "forbidden": (
                 "Unable to overtrump, you must discard; a lower trump may be played only when "
-                "nothing but trumps is left."
+                "nothing but lower trumps is left."
             ),
         },
     ),

@@ -27,7 +27,8 @@ Party = Literal["declarers", "defence"]
 PARTIES: tuple[Party, Party] = ("declarers", "defence")
 Pair = tuple[int, int]
 
-MULTIPLIERS = {1: "", 2: "doubled", 4: "redoubled"}
+# Four carrés in the sixteen cards of a side: jacks, nines, and two of 100.
+MOST_DECLARED = 550
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +72,10 @@ class Outcome:
                 f"capot by the {self.capot} with points {_dash(self.points)}: who takes all eight "
                 f"tricks has {CARD_POINTS_TOTAL}"
             )
-        if min(self.declarations) < 0 or any(points % 10 for points in self.declarations):
+        if not all(_is_declarable(points) for points in self.declarations):
             raise DealError(
                 f"declarations {_dash(self.declarations)}: they are worth 20, 50, 100, 150 or 200 "
-                "each"
+                f"each, and at most {MOST_DECLARED} together"
             )
         if all(self.declarations):
             raise DealError(
@@ -83,6 +84,10 @@ class Outcome:
             )
         if min(self.belote) < 0 or any(points % BELOTE_POINTS for points in self.belote):
             raise DealError(f"belote {_dash(self.belote)}: a belote is worth {BELOTE_POINTS}")
+
+
+def _is_declarable(points: int) -> bool:
+    return 0 <= points <= MOST_DECLARED and points % 10 == 0 and points not in (10, 30)
 
 
 class Term(NamedTuple):
@@ -240,6 +245,15 @@ def score_deal(bid: Bid, outcome: Outcome, rules: Ruleset, multiplier: int = 1) 
     ------
     DealError
         If the belote cannot be held under this contract and ruleset.
+
+    Examples
+    --------
+    >>> from pilotta_solver import load_ruleset, parse_bid
+    >>> outcome = Outcome(points=(126, 36))
+    >>> score_deal(parse_bid("120S"), outcome, load_ruleset("tsaka")).sheet
+    (25, 3)
+    >>> score_deal(parse_bid("120S"), outcome, load_ruleset("classic")).sheet
+    (13, 3)
     """
     _check_belote(bid, outcome, rules)
     total = totals(outcome, rules)
@@ -298,10 +312,9 @@ def _nonzero(terms: _Terms) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
 
 def _own(side: int, outcome: Outcome, rules: Ruleset) -> list[Term]:
     """What a side has won: its points, its scoring declarations, its belote."""
-    capot = outcome.capot == PARTIES[side]
-    points = points_won(outcome, rules)[side]
+    won = ("capot", "capot_points") if outcome.capot == PARTIES[side] else ("points",)
     return [
-        Term(points, "capot", "capot_points") if capot else Term(points, "points"),
+        Term(points_won(outcome, rules)[side], *won),
         Term(outcome.declarations[side], "declarations"),
         Term(outcome.belote[side], "belote"),
     ]

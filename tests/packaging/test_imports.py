@@ -35,7 +35,16 @@ def loaded(code: str) -> set[str]:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["--version"], ["bid", "--help"], ["solve", "--help"], ["perft", "-h"]],
+    [
+        ["--help"],
+        ["--version"],
+        ["bid", "--help"],
+        ["solve", "--help"],
+        ["perft", "-h"],
+        ["score", "-h"],
+        ["rules", "-h"],
+        ["rules", "tsaka", "classic"],
+    ],
     ids=" ".join,
 )
 def test_help_loads_nothing_heavy(arguments):
@@ -57,6 +66,11 @@ def test_light_parts_of_the_library_load_nothing_heavy(code):
 def test_solving_loads_neither_pandas_nor_pyarrow():
     code = "from pilotta_solver import advise, solve, solve_many, worlds"
     assert not loaded(code) & {"pandas", "pyarrow", "rich", "matplotlib", "scipy"}
+
+
+def test_scoring_loads_no_engine():
+    command = HELP.format(arguments=["score", "80S", "--points", "100-62", "--json"])
+    assert not loaded(command) & (HEAVY - {"numpy"})
 
 
 def test_every_public_name_is_there():

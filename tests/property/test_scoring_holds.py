@@ -75,7 +75,7 @@ def rulesets(draw):
 def outcomes(draw):
     points = draw(st.integers(0, 162))
     capot = {0: "defence", 162: "declarers"}.get(points) if draw(st.booleans()) else None
-    declared = 10 * draw(st.integers(0, 40))
+    declared = 10 * draw(st.integers(0, 55).filter(lambda tens: tens not in (1, 3)))
     belote = draw(st.sampled_from([(0, 0), (20, 0), (0, 20)]))
     return Outcome(
         (points, 162 - points),

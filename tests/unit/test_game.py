@@ -55,7 +55,7 @@ def test_a_game_may_count_raw_points():
 def test_a_deal_from_its_cards():
     found = play_out(SWEEP, 0, 0, SWEPT, TSAKA)
     assert found.outcome == Outcome((162, 0), (200, 0), (20, 0), "declarers")
-    assert found.contest.winner == 0
+    assert (found.contest.winner, found.belotes) == (0, ((0, 0),))
     other = play_out(SWEEP, 0, 3, SWEPT, TSAKA)
     assert other.outcome == Outcome((0, 162), (0, 200), (0, 20), "defence")
 

@@ -67,6 +67,7 @@ def legal(hand, trick, trump, law):
         (CONTREE, "S", "H9 SA", "S7 SQ DA", "S7 SQ DA"),
         (BELOTE, "S", "H9 SA H7", "S7 SQ DA", "S7 SQ DA"),
         (AMSTERDAM, "S", "H9 SA H7", "S7 SJ DA", "SJ DA"),
+        (AMSTERDAM, "S", "H9 SA H7", "S7 SJ", "SJ"),
         (AMSTERDAM, "S", "H9 SA H7", "S7 SQ", "S7 SQ"),
         # Void in both: any card.
         (PILOTTA, "S", "H9 SA", "D7 CA", "D7 CA"),

@@ -162,6 +162,8 @@ def test_bonus_and_penalty():
         ({"declarations": (20, 50)}, "only the side with the best one scores"),
         ({"declarations": (25, 0)}, "declarations 25-0"),
         ({"declarations": (-20, 0)}, "declarations -20-0"),
+        ({"declarations": (30, 0)}, "declarations 30-0"),
+        ({"declarations": (0, 560)}, "at most 550 together"),
         ({"belote": (10, 0)}, "belote 10-0: a belote is worth 20"),
     ],
 )

@@ -280,12 +280,17 @@ def _show(scored: Score, rules: Ruleset, deal: Deal | None, played: PlayedDeal |
 def _found(deal: Deal, played: PlayedDeal, symbols: bool) -> list[str]:
     """What was found in the cards: hands, declarations, tricks."""
     from pilotta_solver.deal import SEATS, SIDES
-    from pilotta_solver.declarations import describe
-    from pilotta_solver.notation import format_hand
+    from pilotta_solver.declarations import BELOTE_POINTS, describe
+    from pilotta_solver.notation import format_hand, format_trump
 
     lines = []
     for seat, hand in enumerate(deal.hands):
         told = [describe(one, symbols=symbols) for one in played.contest.declared[seat]]
+        told += [
+            f"belote in {format_trump(suit, symbols=symbols)} {BELOTE_POINTS}"
+            for holder, suit in played.belotes
+            if holder == seat
+        ]
         lines.append(f"{SEATS[seat]}  {format_hand(hand, symbols=symbols)}")
         lines += [f"   {one}" for one in told]
     winner = played.contest.winner
