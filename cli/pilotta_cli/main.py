@@ -18,6 +18,7 @@ from pilotta_solver import __version__
 from pilotta_solver.errors import PilottaError
 
 EXIT_FAILED = 1
+EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
 
@@ -31,6 +32,7 @@ EXIT_INTERRUPTED = 130
         "perft": "pilotta_cli.commands.perft:perft",
     },
     context_settings=CONTEXT_SETTINGS,
+    invoke_without_command=True,
     epilog=examples(
         'pilotta bid "♠J9AK ♥108 ♦A7" 100S',
         'pilotta solve "N:7.QJ8.AQ8.A J.A.KJ.KQ98 AQT8.7.T7.J K9.KT9.9.T7" -t S -l N',
@@ -38,8 +40,12 @@ EXIT_INTERRUPTED = 130
     ),
 )
 @click.version_option(__version__, prog_name="pilotta", message="%(prog)s %(version)s")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Solve Pilotta, the Cypriot Belote: exact values, and advice on bidding."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+        context.exit(EXIT_USAGE)
 
 
 def main(args: Sequence[str] | None = None) -> None:

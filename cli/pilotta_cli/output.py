@@ -163,15 +163,23 @@ class OutputFile:
             yield beside
             self.check()
             beside.replace(self.path)
+        except OSError as error:
+            if error.filename == str(beside):
+                error.filename = str(self.path)
+            raise
         finally:
             beside.unlink(missing_ok=True)
 
 
 def write_csv(file: TextIO, schema: Schema, records: Iterable[Mapping[str, Any]]) -> None:
-    """Write records as CSV with the columns of a schema, each as soon as it is there."""
+    """Write records as CSV with the columns of a schema, each as soon as it is there.
+
+    The head comes with the first record, so that a stream that fails at once writes nothing.
+    """
     writer = csv.DictWriter(file, schema.names, lineterminator="\n")
-    writer.writeheader()
-    for record in records:
+    for number, record in enumerate(records):
+        if number == 0:
+            writer.writeheader()
         writer.writerow(record)
         file.flush()
 

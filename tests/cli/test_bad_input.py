@@ -92,12 +92,16 @@ FILES = {
 
 
 @pytest.mark.parametrize(("content", "told"), FILES.values(), ids=FILES.keys())
-@pytest.mark.parametrize("form", [["--json"], ["-o", "out.parquet"], ["-o", "out.csv"]])
+@pytest.mark.parametrize("form", [["--json"], [], ["-o", "out.parquet"], ["-o", "out.csv"]])
 def test_a_wrong_csv_is_told_with_file_and_line(run, tmp_path, monkeypatch, content, told, form):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.csv").write_bytes(content)
     result = run("solve", "--file", "a.csv", *form)
     assert result.code == 1
+    # A line that is right is solved and written before the wrong one is read.
+    one_is_right = "line 3" in told and "-o" not in form
+    assert result.out.count(DEAL) == one_is_right
+    assert bool(result.out) == one_is_right
     assert result.err.startswith("Error: ")
     assert result.err.count("\n") == 1
     assert told in result.err

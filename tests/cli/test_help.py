@@ -58,6 +58,12 @@ def test_the_list_of_commands_is_not_cut_short(run):
     assert "..." not in page[page.index("Commands:") :]
 
 
+def test_nothing_asked_is_answered_with_help_on_stderr(run):
+    result = run()
+    assert (result.code, result.out) == (2, "")
+    assert result.err == run("--help").out
+
+
 def test_an_unknown_command_is_a_usage_error(run):
     result = run("bidd")
     assert result.code == 2
