@@ -18,6 +18,8 @@ _1, _2, _4, _7, _8, _16, _24, _32, _40, _48, _56 = (
     U(n) for n in (1, 2, 4, 7, 8, 16, 24, 32, 40, 48, 56)
 )
 _BYTE = U(0xFF)
+_FULL = 0xFF
+_NEVER = 1000
 _MULTIPLIER = U(0x9E3779B97F4A7C15)
 _INDEX_SHIFT = U(64 - TABLE_BITS)
 
@@ -72,6 +74,8 @@ def dearer_cheaper(ws, masks, stored):
         now = np.int64((masks >> s) & _BYTE)
         then = np.int64((stored >> s) & _BYTE)
         if now != then:
+            if now == _FULL or then == _FULL:
+                return np.int64(_NEVER), np.int64(_NEVER)
             p = ws.ranked_points[lane, now]
             q = ws.ranked_points[lane, then]
             t = (p | _TOPS) - q
