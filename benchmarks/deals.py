@@ -64,7 +64,7 @@ class Deals:
 
     def describe(self, row: int, trump: int | None = None) -> str:
         """Name one deal so that it can be solved again, in its own contract or another."""
-        deal = format_deal(_deal(self.hands[row]))
+        deal = format_deal(deal_of(self.hands[row]))
         contract = format_trump(int(self.trump[row]) if trump is None else trump)
         return f"{deal}, trump {contract}, leader {SEATS[self.leader[row]]}"
 
@@ -100,7 +100,7 @@ def endings(deals: Deals, n_tricks: int, seed: int = 0) -> Deals:
     leader = np.empty_like(deals.leader)
     for row in range(len(deals)):
         position = rules.start(
-            _deal(deals.hands[row]), int(deals.trump[row]), int(deals.leader[row])
+            deal_of(deals.hands[row]), int(deals.trump[row]), int(deals.leader[row])
         )
         while sum(position.tricks) + n_tricks < N_CARDS // N_SEATS:
             hand = position.hands[position.to_move]
@@ -111,7 +111,8 @@ def endings(deals: Deals, n_tricks: int, seed: int = 0) -> Deals:
     return Deals(hands, deals.trump, leader, np.full(len(deals), -1, np.int16))
 
 
-def _deal(hands: Sequence[int] | npt.NDArray[np.uint32]) -> Deal:
+def deal_of(hands: Sequence[int] | npt.NDArray[np.uint32]) -> Deal:
+    """Return one row of hands as a deal."""
     return Deal((int(hands[0]), int(hands[1]), int(hands[2]), int(hands[3])))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks import jobs, picture, rival
+from benchmarks import comparison, jobs, picture, rival
+from benchmarks.comparison import Compared
 from benchmarks.deals import CONTREE, N_SEATS, PILOTTA, Deals, hard
 from benchmarks.jobs import DisagreementError, EngineJob
 from benchmarks.measure import Cost, compile_seconds, measure, n_cores, speed_up
@@ -81,18 +82,19 @@ def beside_rival(report: Report, deals: Deals) -> None:
     own_trumps, their_trumps = jobs.four_trumps(each, rival.RULES), rival.FourTrumps(each)
     own_cards, their_cards = jobs.every_card(deals, rival.RULES), rival.EveryCard(deals)
     trumps = measure([own_trumps, their_trumps], report.passes)
-    n_values = rival.compare_trumps(each, own_trumps, their_trumps)
+    same_values = comparison.compare_trumps(each, own_trumps, their_trumps)
     cards = measure([own_cards, their_cards], report.passes)
-    n_cards = rival.compare_cards(deals, own_cards, their_cards)
+    same_cards = comparison.compare_cards(deals, own_cards, their_cards)
     them = f"colver {rival.version()}"
     for name, (own, theirs) in (
         ("all four trumps of a deal, contrée law, capots", trumps),
         ("every card of the first lead, contrée law, capots", cards),
     ):
         report.rows += [Row.of(name, own), Row.of(f"{them}: the same", theirs)]
+    report.rival_errors += same_cards.rival_errors
     report.facts += [
-        _beaten("rival_values", f"{them} : pilotta-solver, exact values", trumps, n_values),
-        _beaten("rival_cards", f"{them} : pilotta-solver, every card", cards, n_cards),
+        _beaten("rival_values", f"{them} : pilotta-solver, exact values", trumps, same_values),
+        _beaten("rival_cards", f"{them} : pilotta-solver, every card", cards, same_cards),
     ]
 
 
@@ -162,7 +164,10 @@ def _compared(key: str, name: str, over: Cost, under: Cost) -> Fact:
     return Fact(key, f"{name} : exact value", text, times)
 
 
-def _beaten(key: str, name: str, costs: list[Cost], n_compared: int) -> Fact:
+def _beaten(key: str, name: str, costs: list[Cost], compared: Compared) -> Fact:
     own, theirs = costs
     times = ratio(theirs, own)
-    return Fact(key, name, f"{times:.1f} × the time; all {n_compared:,} values equal", times)
+    equal = f"all {compared.values:,} values equal"
+    if compared.equal < compared.values:
+        equal = f"{compared.equal:,} of {compared.values:,} values equal, its error proved"
+    return Fact(key, name, f"{times:.1f} × the time; {equal}", times)

@@ -49,6 +49,7 @@ class Report:
     rows: list[Row] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     by_tricks: list[TricksLeft] = field(default_factory=list)
+    rival_errors: list[str] = field(default_factory=list)
 
     def markdown(self) -> str:
         """Return the README's text: a line on the machine, the rows, the facts."""

@@ -1,18 +1,18 @@
 """The other exact solver: colver, which plays French contrée, given the same deals.
 
-Both solve the same question under the same law (`RULES`), and their answers are compared. colver
-numbers seats in the order of play, as this project does, and suits too; its ranks go 7 8 9 J Q K
-10 A. It counts a capot as 252 for the side that has it and 0 for the other, where this project
-gives the other side 162 less 252, so that both sides always sum to 162.
+Both solve the same question under the same law (`RULES`); `comparison` holds the answers against
+each other. colver numbers seats in the order of play, as this project does, and suits too; its
+ranks go 7 8 9 J Q K 10 A. It counts a capot as 252 for the side that has it and 0 for the other,
+where this project gives the other side 162 less 252, so that both sides always sum to 162.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import Any
 
 from benchmarks.deals import N_SEATS, Deals
-from benchmarks.jobs import N_SUITS, DisagreementError, EngineJob, card_values, format_values
 from pilotta_solver import load_ruleset
 from pilotta_solver.cards import CARD_POINTS_TOTAL, N_RANKS, RANKS, cards_of
 
@@ -52,6 +52,10 @@ def ns_value(ns_points: int, ew_points: int) -> int:
     return CARD_POINTS_TOTAL - CAPOT_POINTS if ew_points == CAPOT_POINTS else ns_points
 
 
+Scores = Callable[[Sequence[int]], dict[int, int]]
+"""A solver's NS points by card, in this project's numbers, after some cards have been played."""
+
+
 class FourTrumps:
     """Its way to a value of a whole deal: one call gives those of all four trump suits."""
 
@@ -78,11 +82,9 @@ class EveryCard:
     """The values of every card of the first lead."""
 
     def __init__(self, deals: Deals) -> None:
-        self.environments = [_environment(deals, row) for row in range(len(deals))]
+        self.deals = deals
+        self.environments = [_in_play(deals, row) for row in range(len(deals))]
         self.answers: list[dict[str, Any]] = [{}] * len(deals)
-        for environment, trump in zip(self.environments, deals.trump, strict=True):
-            environment.set_contract(int(trump), _LOWEST_BID, _NS, _NOT_DOUBLED)
-            environment.set_phase_playing()
 
     def __len__(self) -> int:
         return len(self.environments)
@@ -96,58 +98,18 @@ class EveryCard:
 
     def values(self, item: int) -> dict[int, int]:
         """Return NS points by card, this project's numbers, ascending; a capot is 252 or 0."""
-        return dict(sorted((from_rival(card), ns) for card, ns in self.answers[item]["scores"]))
+        return _scores(self.answers[item])
 
+    def scores(self, item: int) -> Scores:
+        """Return what answers for a deal after any cards played."""
 
-def compare_trumps(deals: Deals, own: EngineJob, rival: FourTrumps) -> int:
-    """Compare the values of deals in four suits and return how many there were.
+        def after(played: Sequence[int]) -> dict[int, int]:
+            environment = _in_play(self.deals, item)
+            for card in played:
+                environment.step(to_rival(card))
+            return _scores(environment.solve_scores())
 
-    Raises
-    ------
-    DisagreementError
-        At the first deal with two values; the message names it.
-    """
-    for item in range(len(rival)):
-        theirs = rival.values(item)
-        for trump, question in enumerate(own.item(item)):
-            ours = _with_capot(int(question["value"]), int(question["sweep"]))
-            if ours != theirs[trump]:
-                raise DisagreementError(
-                    f"{deals.describe(item, trump)}, {RULES.name}: "
-                    f"colver {theirs[trump]}, pilotta-solver {ours}"
-                )
-    return N_SUITS * len(rival)
-
-
-def compare_cards(deals: Deals, own: EngineJob, rival: EveryCard) -> int:
-    """Compare the values of every card of the first lead and return how many there were.
-
-    Raises
-    ------
-    DisagreementError
-        At the first deal with two values for one card; the message names it.
-    """
-    compared = 0
-    for item in range(len(rival)):
-        question = own.item(item)[0]
-        theirs = rival.values(item)
-        ours = {
-            card: max(0, _with_capot(points, int(question["card_sweeps"][card])))
-            for card, points in card_values(question).items()
-        }
-        if ours != theirs:
-            raise DisagreementError(
-                f"{deals.describe(item)}, {RULES.name}: colver {format_values(theirs)}; "
-                f"pilotta-solver {format_values(ours)}"
-            )
-        compared += len(ours)
-    return compared
-
-
-def _with_capot(points: int, sweep: int) -> int:
-    """Return the NS value from NS points and the side that sweeps (1 NS, 2 EW, 0 none)."""
-    bonus = CAPOT_POINTS - CARD_POINTS_TOTAL
-    return points + {0: 0, 1: bonus, 2: -bonus}[sweep]
+        return after
 
 
 def _environment(deals: Deals, row: int) -> Any:
@@ -156,3 +118,15 @@ def _environment(deals: Deals, row: int) -> Any:
 
     hands = [[to_rival(card) for card in cards_of(int(hand))] for hand in deals.hands[row]]
     return colver.Env.deal_with_hands((int(deals.leader[row]) - 1) % N_SEATS, hands)
+
+
+def _in_play(deals: Deals, row: int) -> Any:
+    """Return colver's state of a deal in its contract, the leader to play."""
+    environment = _environment(deals, row)
+    environment.set_contract(int(deals.trump[row]), _LOWEST_BID, _NS, _NOT_DOUBLED)
+    environment.set_phase_playing()
+    return environment
+
+
+def _scores(answer: dict[str, Any]) -> dict[int, int]:
+    return dict(sorted((from_rival(card), ns) for card, ns in answer["scores"]))

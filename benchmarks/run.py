@@ -35,6 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (DisagreementError, RuntimeError) as error:
         return _fail(str(error))
     print(report.markdown())
+    for proof in report.rival_errors:
+        print(f"colver is wrong: {proof}", file=sys.stderr)
     if options.picture:
         picture.draw(report.by_tricks, len(deals), options.picture)
     if options.json:

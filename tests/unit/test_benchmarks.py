@@ -8,12 +8,25 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks import ablation, deals, freaks, hard, jobs, measure, parts, picture, report, rival
+from benchmarks import (
+    ablation,
+    comparison,
+    deals,
+    freaks,
+    hard,
+    jobs,
+    measure,
+    parts,
+    picture,
+    report,
+    rival,
+)
 from benchmarks.deals import PILOTTA, Deals
 from benchmarks.jobs import DisagreementError
 from benchmarks.measure import Cost
 from benchmarks.report import END, START
 from benchmarks.run import main
+from pilotta_solver import rules, solve_cards
 from pilotta_solver.cards import FULL_DECK, SUIT_MASKS
 from pilotta_solver.engine.workspace import EVERY_PRUNING
 from pilotta_solver.notation import parse_cards
@@ -164,13 +177,27 @@ class FakeTrumps(rival.FourTrumps):
 
 
 class FakeCards(rival.EveryCard):
-    """colver with answers of our choice."""
+    """colver with answers of our choice to the first lead, and right answers later."""
 
     def __init__(self, scores: list[list[int]]) -> None:
         self.answers = [{"scores": scores}]
 
     def __len__(self) -> int:
         return len(self.answers)
+
+    def scores(self, item: int) -> rival.Scores:
+        def after(played: Sequence[int]) -> dict[int, int]:
+            if not played:
+                return self.values(item)
+            position = rules.replay(
+                deals.deal_of(colver_deal().hands[0]), 0, 2, played, rival.RULES.law
+            )
+            return {
+                card: max(0, value)
+                for card, value in solve_cards(position, rules=rival.RULES).items()
+            }
+
+        return after
 
 
 class TestRival:
@@ -194,26 +221,55 @@ class TestRival:
     def test_equal_values_pass_and_are_counted(self) -> None:
         some, job = colver_deal(), jobs.four_trumps(colver_deal(), rival.RULES)
         job.run(0)
-        assert rival.compare_trumps(some, job, FakeTrumps(COLVER_SUITS)) == 4
+        assert comparison.compare_trumps(some, job, FakeTrumps(COLVER_SUITS)).equal == 4
 
     def test_one_different_value_is_told_with_its_deal(self) -> None:
         some, job = colver_deal(), jobs.four_trumps(colver_deal(), rival.RULES)
         job.run(0)
         with pytest.raises(DisagreementError) as raised:
-            rival.compare_trumps(some, job, FakeTrumps([*COLVER_SUITS[:3], [85, 77]]))
+            comparison.compare_trumps(some, job, FakeTrumps([*COLVER_SUITS[:3], [85, 77]]))
         assert str(raised.value).startswith(some.describe(0, trump=3))
         assert "colver 85, pilotta-solver 86" in str(raised.value)
 
     def test_equal_values_of_cards_pass_and_are_counted(self) -> None:
         some, job = colver_deal(), jobs.every_card(colver_deal(), rival.RULES)
         job.run(0)
-        assert rival.compare_cards(some, job, FakeCards(COLVER_CARDS)) == 8
+        assert comparison.compare_cards(some, job, FakeCards(COLVER_CARDS)).equal == 8
 
-    def test_a_card_of_another_value_is_told_with_its_deal(self) -> None:
+    def test_a_value_that_colver_itself_contradicts_is_its_error(self) -> None:
         some, job = colver_deal(), jobs.every_card(colver_deal(), rival.RULES)
         job.run(0)
-        with pytest.raises(DisagreementError, match=r"colver S8=16 .*pilotta-solver S8=15"):
-            rival.compare_cards(some, job, FakeCards([[1, 16], *COLVER_CARDS[1:]]))
+        found = comparison.compare_cards(some, job, FakeCards([[1, 16], *COLVER_CARDS[1:]]))
+        assert (found.values, found.equal) == (8, 7)
+        assert found.rival_errors[0].startswith(some.describe(0))
+        assert "; colver says S8=16, but a card later" in found.rival_errors[0]
+        assert found.rival_errors[0].endswith("which makes it 15")
+
+    def test_a_value_of_ours_that_is_wrong_fails(self) -> None:
+        some, job = colver_deal(), jobs.every_card(colver_deal(), rival.RULES)
+        job.run(0)
+        job.questions["card_values"][0, parse_cards("S8")[0]] += 1
+        with pytest.raises(DisagreementError, match=r"colver S8=15 .*pilotta-solver S8=16"):
+            comparison.compare_cards(some, job, FakeCards(COLVER_CARDS))
+
+    def test_a_colver_that_sees_other_legal_cards_fails(self) -> None:
+        some, job = colver_deal(), jobs.every_card(colver_deal(), rival.RULES)
+        job.run(0)
+        with pytest.raises(DisagreementError):
+            comparison.compare_cards(some, job, FakeCards(COLVER_CARDS[1:]))
+
+    def test_nothing_is_confirmed_that_a_search_without_pruning_denies(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        ending = deals.endings(colver_deal(), 4)
+        position = rules.start(
+            deals.deal_of(ending.hands[0]), int(ending.trump[0]), int(ending.leader[0])
+        )
+        right = solve_cards(position, rules=rival.RULES)
+        assert comparison.is_confirmed(position, list(right))
+        wrong = {card: value + 1 for card, value in right.items()}
+        monkeypatch.setattr(comparison, "solve_cards", lambda position, rules: wrong)
+        assert not comparison.is_confirmed(position, list(right))
 
 
 class TestChecks:
