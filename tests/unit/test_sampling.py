@@ -79,6 +79,18 @@ def test_bit_for_bit() -> None:
         assert found.tolist() == wanted, (hand, seat, seed, start)
 
 
+@pytest.mark.parametrize(
+    ("hand", "number"), [(HAND, 77846810), (HAND, 109430391), (0, 30959384), (0, 67262310)]
+)
+def test_a_word_that_would_make_a_draw_uneven_is_thrown_away(hand: int, number: int) -> None:
+    """Once in tens of millions of worlds; these were found by looking for them."""
+    stream = PlainStream(1, number)
+    n_left = 32 - hand.bit_count()
+    words = {n: stream.word() for n in range(n_left, n_left - 24, -1)}
+    assert any(word * n % 2**32 < 2**32 % n for n, word in words.items())
+    assert worlds(hand, 0, 1, 1, number).tolist() == [plain_world(hand, 0, 1, number)]
+
+
 def test_the_same_in_every_version() -> None:
     """A seed that someone wrote down must go on meaning the same worlds."""
     assert worlds(HAND, 0, 1, 1)[0].tolist() == [HAND, 336773160, 3814723584, 135013635]
