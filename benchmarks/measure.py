@@ -24,6 +24,9 @@ BLOCK = 25
 """Items that one job does before the next has its turn: jobs that are compared then see the same
 weather on a shared machine, and each still runs long enough to have the caches to itself."""
 
+BUSY = 1.05
+"""A machine is busy when a thread that could run all the time takes so many times its CPU time."""
+
 _COMPILE = """
 import time
 from pilotta_solver.engine import jit
@@ -62,6 +65,25 @@ class Spread:
     median: float
     p99: float
     worst: float
+
+
+@dataclass(frozen=True)
+class SpeedUp:
+    """What several threads gain over one: each ratio is the median of the rounds.
+
+    Attributes
+    ----------
+    times
+        How many times less time elapses.
+    cpu
+        How many times the CPU time they take together.
+    is_busy
+        Whether even one thread had to wait for a core, so that ``times`` says nothing.
+    """
+
+    times: float
+    cpu: float
+    is_busy: bool
 
 
 def spread(costs: npt.NDArray[np.float64] | npt.NDArray[np.int64]) -> Spread:
@@ -107,18 +129,24 @@ def _cards(job: Job) -> npt.NDArray[np.int64] | None:
     return np.array(known, dtype=np.int64) if len(known) == len(counts) else None
 
 
-def speed_up(run: Callable[[int], object], threads: int, rounds: int) -> float:
-    """Return how many times faster ``run(threads)`` is than ``run(1)``: the median of rounds."""
+def speed_up(run: Callable[[int], object], threads: int, rounds: int) -> SpeedUp:
+    """Compare ``run(1)`` and ``run(threads)``, in turn."""
     run(1)
-    ratios = []
-    for _ in range(rounds):
-        elapsed = []
-        for jobs in (1, threads):
-            start = time.perf_counter()
-            run(jobs)
-            elapsed.append(time.perf_counter() - start)
-        ratios.append(elapsed[0] / elapsed[1])
-    return float(np.median(ratios))
+    times = np.array(
+        [[_elapsed_and_cpu(run, jobs) for jobs in (1, threads)] for _ in range(rounds)]
+    )
+    one, many = times[:, 0], times[:, 1]
+    return SpeedUp(
+        float(np.median(one[:, 0] / many[:, 0])),
+        float(np.median(many[:, 1] / one[:, 1])),
+        bool(np.median(one[:, 0] / one[:, 1]) > BUSY),
+    )
+
+
+def _elapsed_and_cpu(run: Callable[[int], object], jobs: int) -> tuple[float, float]:
+    elapsed, cpu = time.perf_counter(), time.process_time()
+    run(jobs)
+    return time.perf_counter() - elapsed, time.process_time() - cpu
 
 
 def compile_seconds() -> float:

@@ -64,12 +64,15 @@ def two_threads(report: Report, deals: Deals) -> None:
         return
     hands = np.tile(deals.hands, (_THREAD_REPEATS, 1))
     trump, leader = (np.tile(each, _THREAD_REPEATS) for each in (deals.trump, deals.leader))
-    times = speed_up(
+    gain = speed_up(
         lambda threads: solve_many(hands, trump, leader, PILOTTA, threads),
         THREADS,
         _THREAD_ROUNDS,
     )
-    report.facts.append(Fact("threads", name, f"{times:.2f} × as fast", times))
+    text = f"{gain.times:.2f} × as fast, {gain.cpu:.2f} × the CPU time"
+    if gain.is_busy:
+        text = f"not known, the machine was busy; {gain.cpu:.2f} × the CPU time"
+    report.facts.append(Fact("threads", name, text, None if gain.is_busy else gain.times))
 
 
 def beside_rival(report: Report, deals: Deals) -> None:

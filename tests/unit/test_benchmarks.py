@@ -105,6 +105,25 @@ class TestMeasure:
         with pytest.raises(ValueError, match="equally many"):
             measure.measure([few, many], passes=1)
 
+    @pytest.mark.parametrize(("wait", "is_busy"), [(0.0, False), (1.0, True)])
+    def test_a_speed_up_compares_the_medians_and_sees_a_busy_machine(
+        self, monkeypatch: pytest.MonkeyPatch, wait: float, is_busy: bool
+    ) -> None:
+        elapsed, cpu = 0.0, 0.0
+        asked: list[int] = []
+
+        def run(jobs: int) -> None:
+            nonlocal elapsed, cpu
+            asked.append(jobs)
+            elapsed += {1: 8.0 + wait, 2: 5.0}[jobs]
+            cpu += {1: 8.0, 2: 10.0}[jobs]
+
+        monkeypatch.setattr(measure.time, "perf_counter", lambda: elapsed)
+        monkeypatch.setattr(measure.time, "process_time", lambda: cpu)
+        gain = measure.speed_up(run, threads=2, rounds=2)
+        assert asked == [1, 1, 2, 1, 2]
+        assert gain == measure.SpeedUp((8 + wait) / 5, 1.25, is_busy)
+
     def test_the_machine_is_named(self) -> None:
         found = measure.machine()
         assert found["cpu"]
