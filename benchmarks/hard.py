@@ -25,7 +25,7 @@ from benchmarks.ablation import flags
 from benchmarks.deals import HARD_VALUES, N_SEATS, PILOTTA, Deals, random_deals
 from benchmarks.freaks import FAMILIES, drawn, swapped
 from benchmarks.jobs import DisagreementError, one_value
-from benchmarks.measure import machine
+from benchmarks.measure import machine, n_cores
 from benchmarks.report import table
 from pilotta_solver import solve_many
 from pilotta_solver.cards import TRUMPS
@@ -100,11 +100,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--freaks", type=int, default=5_000, help="deals of each family of freaks [5000]")
     add("--steps", type=int, default=100, help="steps of a climb [100]")
     add("--seed", type=int, default=1, help="seed of everything [1]")
-    add("--jobs", type=int, default=None, help="threads [one a core]")
+    add("--jobs", type=int, default=n_cores(), help="threads [one a core]")
     add("--output", type=Path, default=HARD_VALUES.parent, help="folder to write [data/hard]")
     options = parser.parse_args(argv)
-    if min(options.random, options.freaks, options.steps) < 1:
-        parser.error("--random, --freaks and --steps: give 1 or more")
+    if min(options.random, options.freaks, options.steps, options.jobs) < 1:
+        parser.error("--random, --freaks, --steps and --jobs: give 1 or more")
     if not options.output.parent.is_dir():
         parser.error(f"--output: there is no folder {options.output.parent}; make it first")
     families = look(options.random, options.freaks, options.steps, options.seed, options.jobs)
@@ -124,9 +124,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def look(
-    n_random: int, n_freaks: int, steps: int, seed: int, jobs: int | None
-) -> dict[str, Searched]:
+def look(n_random: int, n_freaks: int, steps: int, seed: int, jobs: int) -> dict[str, Searched]:
     """Return the dearest deals by family."""
     _say(f"{n_random} random deals")
     trump = np.arange(n_random, dtype=np.int8) % len(TRUMPS)
@@ -152,7 +150,7 @@ def searched(
     hands: npt.NDArray[np.uint32],
     trump: npt.NDArray[np.int8],
     leader: npt.NDArray[np.int8],
-    jobs: int | None,
+    jobs: int,
 ) -> Searched:
     """Solve deals and keep what each cost."""
     cards = np.zeros(len(hands), dtype=np.int64)
@@ -184,7 +182,7 @@ def joined(parts: Sequence[Searched]) -> Searched:
     )
 
 
-def climb(start: Searched, steps: int, rng: np.random.Generator, jobs: int | None) -> Searched:
+def climb(start: Searched, steps: int, rng: np.random.Generator, jobs: int) -> Searched:
     """Exchange cards of one deal, again and again, where that makes it dearer."""
     best = start
     for _ in range(steps):
