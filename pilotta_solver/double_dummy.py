@@ -129,7 +129,7 @@ def solve_cards(
     >>> from pilotta_solver import format_card, parse_deal
     >>> deal = parse_deal("N:.A.7. .T.8. .7.9. .8.T.")
     >>> {format_card(card): value for card, value in solve_cards(deal, 0, 0).items()}
-    {'HA': 31, 'D7': 0}
+    {'HA': 21, 'D7': 31}
     """
     return solve_cards_of([_position(deal, trump, leader)], rules, jobs=1)[0]
 
@@ -394,7 +394,7 @@ def _at_least(
     questions["asked"][may_sweep & (thresholds > CARD_POINTS_TOTAL)] = engine.NS_SWEEP
     questions["asked"][may_sweep & (thresholds <= 0)] = engine.EW_SWEEP
     engine.answer(workspace, questions)
-    yes = questions["value"] != 0
+    yes: npt.NDArray[np.bool_] = questions["value"] != 0
     yes[questions["asked"] == engine.EW_SWEEP] ^= True
     yes[may_sweep & (thresholds > capot)] = False
     yes[may_sweep & (thresholds <= CARD_POINTS_TOTAL - capot)] = True

@@ -8,6 +8,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from pilotta_solver.engine.annotations import Int
 from pilotta_solver.engine.jit import inner
 
 
@@ -18,19 +19,19 @@ def _unary(build: Any) -> Any:
     return types.int64(types.int64), codegen
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def popcount(typing_context: Any, word: Any) -> Any:
     """Number of bits set in an int64."""
     return _unary(lambda builder, value: builder.ctpop(value))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def lowest_index(typing_context: Any, word: Any) -> Any:
     """Index of the lowest bit set in a non-zero int64."""
     return _unary(lambda builder, value: builder.cttz(value, ir.Constant(ir.IntType(1), 1)))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def highest_index(typing_context: Any, word: Any) -> Any:
     """Index of the highest bit set in a non-zero int64."""
 
@@ -42,18 +43,18 @@ def highest_index(typing_context: Any, word: Any) -> Any:
 
 
 @inner
-def lowest(cards: int) -> int:
+def lowest(cards: Int) -> Int:
     """Lowest card of a set, as a set of one; 0 for the empty set."""
     return cards & -cards
 
 
 @inner
-def below(card: int) -> int:
+def below(card: Int) -> Int:
     """All bits under a single bit."""
     return card - 1
 
 
 @inner
-def above(card: int) -> int:
+def above(card: Int) -> Int:
     """All bits over a single bit."""
     return ~(card | (card - 1))

@@ -12,6 +12,7 @@ import numpy as np
 from numba import int64
 
 from pilotta_solver import cards
+from pilotta_solver.engine.annotations import Int, Workspace
 from pilotta_solver.engine.jit import inner
 from pilotta_solver.engine.workspace import TRUMP_LANE
 
@@ -50,7 +51,7 @@ _LAST_TRICK = cards.LAST_TRICK_POINTS
 
 
 @inner
-def lane_of(suit, trump):
+def lane_of(suit: Int, trump: Int) -> Int:
     """Lane of a suit: the plain suits in their order, then the trump suit."""
     if trump > 3:
         return suit
@@ -60,21 +61,19 @@ def lane_of(suit, trump):
 
 
 @inner
-def turn(hand, trump):
+def turn(hand: Int, trump: Int) -> Int:
     """Turn a set of cards (card = 8 * suit + rank) for a contract."""
     turned = int64(0)
     for suit in range(4):
         byte = (hand >> (8 * suit)) & 255
-        if trump == suit or trump == 5:
-            byte = int64(_TRUMP_BYTE[byte])
-        else:
-            byte = int64(_PLAIN_BYTE[byte])
-        turned |= byte << (8 * lane_of(int64(suit), trump))
+        strong = trump in (suit, cards.ALL_TRUMP)
+        placed = int64(_TRUMP_BYTE[byte]) if strong else int64(_PLAIN_BYTE[byte])
+        turned |= placed << (8 * lane_of(int64(suit), trump))
     return turned
 
 
 @inner
-def set_contract(ws, trump):
+def set_contract(ws: Workspace, trump: Int) -> None:
     """Set the masks and the payoff of a contract (0-3 a suit, 4 no trump, 5 all trump)."""
     kind = int64(SUIT_TRUMP) if trump < 4 else trump - 3
     ws.trumps = _TRUMP_SUIT if kind == SUIT_TRUMP else 0
@@ -85,7 +84,7 @@ def set_contract(ws, trump):
 
 
 @inner
-def set_payoff(ws, kind):
+def set_payoff(ws: Workspace, kind: Int) -> None:
     """Set what each card is worth, and the sums that the search looks up."""
     if ws.kind == kind:
         return
@@ -108,7 +107,7 @@ def set_payoff(ws, kind):
 
 
 @inner
-def set_points(ws, hand):
+def set_points(ws: Workspace, hand: Int) -> Int:
     """Points of a set of turned cards."""
     return (
         ws.byte_points[0, hand & 255]

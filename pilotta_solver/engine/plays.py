@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from numba import int64
 
+from pilotta_solver.engine.annotations import Int, Workspace
 from pilotta_solver.engine.bits import above, below, highest_index, lowest, lowest_index
 from pilotta_solver.engine.jit import inner
 
@@ -16,22 +17,23 @@ UNDERTRUMP_FORBIDDEN = 2
 
 
 @inner
-def suit_of(card):
+def suit_of(card: Int) -> Int:
+    """Mask of the suit of a card."""
     return int64(255) << (lowest_index(card) & 24)
 
 
 @inner
-def wins_over(card, best, led, trumps):
+def wins_over(card: Int, best: Int, led: Int, trumps: Int) -> bool:
     """Whether a card takes the lead in the trick."""
     return card > best and card & (led | trumps) != 0
 
 
 @inner
-def legal_plays(ws, hand, led, best, partner_wins):
+def legal_plays(ws: Workspace, hand: Int, led: Int, best: Int, partner_wins: bool) -> Int:
     """Cards of ``hand`` that may be played to a trick already begun.
 
-    Parameters: ``ws`` the workspace, which holds the law of play, ``hand`` the cards held, ``led`` the mask of
-    the suit led, ``best`` the card now winning, ``partner_wins`` whether partner played it.
+    ``ws`` holds the law of play, ``led`` is the mask of the suit led, ``best`` the card now
+    winning, and ``partner_wins`` tells whether partner played it.
     """
     follow = hand & led
     if follow != 0:
@@ -47,7 +49,7 @@ def legal_plays(ws, hand, led, best, partner_wins):
 
 
 @inner
-def _void_plays(ws, hand, trumps, best, partner_wins):
+def _void_plays(ws: Workspace, hand: Int, trumps: Int, best: Int, partner_wins: bool) -> Int:
     """Void in the suit led, with trumps in hand: ruff, overtrump, undertrump or discard."""
     exempt = ws.partner_exempt != 0 and partner_wins
     if best & ws.trumps == 0:
@@ -64,7 +66,7 @@ def _void_plays(ws, hand, trumps, best, partner_wins):
 
 
 @inner
-def like(card, own, others):
+def like(card: Int, own: Int, others: Int) -> Int:
     """Cards of ``own`` with no card of ``others`` between them and ``card``."""
     suit = suit_of(card)
     mine = own & suit

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from numba import int64
 
-from pilotta_solver.engine.bits import lowest_index, popcount
-from pilotta_solver.engine.contract import TRICKS, set_contract, set_payoff, set_points, turn
+from pilotta_solver.engine.annotations import Int, Question, Workspace
+from pilotta_solver.engine.contract import set_contract, set_points, turn
 from pilotta_solver.engine.jit import inner
-from pilotta_solver.engine.plays import legal_plays, suit_of, wins_over
-from pilotta_solver.engine.search import search
+from pilotta_solver.engine.plays import legal_plays, wins_over
+from pilotta_solver.engine.search import from_winner, lay_card, search
 
 NS_MAY_SWEEP, EW_MAY_SWEEP = 1, 2
 """Bits of ``may_sweep``: the sides that have lost no trick so far."""
 
 
 @inner
-def set_root(ws, question):
+def set_root(ws: Workspace, question: Question) -> None:
     """Turn a question's cards and lay the trick in progress."""
     trump = int64(question.trump)
     set_contract(ws, trump)
     ws.leader = question.leader
     ws.n_played = 0
+    ws.trick_points = 0
     ws.ns_points = 0
     ws.may_sweep = question.may_sweep
     on_table = int64(0)
@@ -40,50 +41,43 @@ def set_root(ws, question):
 
 
 @inner
-def lay(ws, card):
-    """Lay a card on an unfinished trick; its hand no longer holds it."""
-    if ws.n_played == 0:
-        ws.led = suit_of(card)
-        ws.best = card
-        ws.winner = 0
-        ws.trick_points = 0
-    elif wins_over(card, ws.best, ws.led, ws.trumps):
-        ws.best = card
-        ws.winner = ws.n_played
-    ws.trick_points += ws.points[lowest_index(card)]
+def lay(ws: Workspace, card: Int) -> None:
+    """Lay a card, which its hand no longer holds, on the unfinished trick."""
+    ws.led, ws.best, ws.winner, ws.trick_points = lay_card(
+        ws, card, ws.n_played, ws.led, ws.best, ws.winner, ws.trick_points
+    )
     ws.n_played += 1
 
 
 @inner
-def play(ws, card):
+def play(ws: Workspace, card: Int) -> None:
     """Play a card of the seat to move; a full trick goes to its winner, who leads."""
     ws.hands[ws.n_played] ^= card
     lay(ws, card)
-    if ws.n_played < 4:
-        return
-    winner = ws.winner
-    h0, h1, h2, h3 = ws.hands[0], ws.hands[1], ws.hands[2], ws.hands[3]
-    ws.left -= ws.trick_points
-    ws.leader = (ws.leader + winner) & 3
-    if h0 == 0:
-        ws.trick_points += ws.last_trick
-        ws.left = 0
-    if ws.leader & 1 == 0:
-        ws.ns_points += ws.trick_points
-        ws.may_sweep &= NS_MAY_SWEEP
-    else:
-        ws.may_sweep &= EW_MAY_SWEEP
-    ws.n_played = 0
-    if winner == 1:
-        ws.hands[0], ws.hands[1], ws.hands[2], ws.hands[3] = h1, h2, h3, h0
-    elif winner == 2:
-        ws.hands[0], ws.hands[1], ws.hands[2], ws.hands[3] = h2, h3, h0, h1
-    elif winner == 3:
-        ws.hands[0], ws.hands[1], ws.hands[2], ws.hands[3] = h3, h0, h1, h2
+    if ws.n_played == 4:
+        take_trick(ws)
 
 
 @inner
-def legal_at_root(ws):
+def take_trick(ws: Workspace) -> None:
+    """Give the full trick to its winner and turn the hands to the new leader."""
+    taken = ws.left if ws.hands[0] == 0 else ws.trick_points
+    ws.left -= taken
+    ws.leader = (ws.leader + ws.winner) & 3
+    if ws.leader & 1 == 0:
+        ws.ns_points += taken
+        ws.may_sweep &= NS_MAY_SWEEP
+    else:
+        ws.may_sweep &= EW_MAY_SWEEP
+    ws.hands[0], ws.hands[1], ws.hands[2], ws.hands[3] = from_winner(
+        ws.winner, ws.hands[0], ws.hands[1], ws.hands[2], ws.hands[3]
+    )
+    ws.n_played = 0
+    ws.trick_points = 0
+
+
+@inner
+def legal_at_root(ws: Workspace) -> Int:
     """Cards that the seat to move may play."""
     hand = ws.hands[ws.n_played]
     if ws.n_played == 0:
@@ -92,7 +86,7 @@ def legal_at_root(ws):
 
 
 @inner
-def forced_end(ws):
+def forced_end(ws: Workspace) -> Int:
     """What the trick leader's side takes of the last trick, once its leader has played."""
     if ws.n_played == 0:
         return int64(0)
@@ -106,7 +100,7 @@ def forced_end(ws):
 
 
 @inner
-def ask(ws, need):
+def ask(ws: Workspace, need: Int) -> Int:
     """Bound on what the trick leader's side takes: ``need`` or more, or an upper bound."""
     h0, h1, h2, h3 = ws.hands[0], ws.hands[1], ws.hands[2], ws.hands[3]
     if h0 == 0:

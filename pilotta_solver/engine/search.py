@@ -1,119 +1,243 @@
+"""The search: null windows by alpha-beta over the cards of a trick, a table between tricks.
+
+One function calls itself for whichever seat is to move. Values are those of the side to move, so
+that the next seat's are the rest of the points, and the next trick's leader's are either side's.
+(A function for each place in the trick would read as well, but four that call each other in a
+ring cannot be loaded from numba's disk cache: it leaves the last call unresolved.)
+"""
+
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
+
 from numba import int64
 
-from pilotta_solver.engine.bits import above, below, highest_index, lowest, lowest_index, popcount
+from pilotta_solver.engine.annotations import Int, Workspace
+from pilotta_solver.engine.bits import below, lowest, lowest_index, popcount
+from pilotta_solver.engine.bounds import sure_cards, top_trumps
+from pilotta_solver.engine.contract import set_points
 from pilotta_solver.engine.jit import inner
-from pilotta_solver.engine.plays import legal_plays, like, suit_of, wins_over
-from pilotta_solver.engine.table import bucket_of, probe, store, structure_of
-from pilotta_solver.engine.workspace import USE_LIKENESS, USE_TABLE
+from pilotta_solver.engine.order import list_moves
+from pilotta_solver.engine.plays import like, suit_of, wins_over
+from pilotta_solver.engine.structure import pack_move, structure_of
+from pilotta_solver.engine.table import NO_MOVE, probe, store
+from pilotta_solver.engine.workspace import USE_BOUNDS, USE_GLANCE, USE_LIKENESS, USE_TABLE
 
 
 @inner
-def insert(ws, ply, n, score, index):
-    """Insert a move into the ply's list, which stays sorted from best to worst."""
-    move = score * 32 + index
-    i = n
-    while i > 0 and ws.moves[ply, i - 1] < move:
-        ws.moves[ply, i] = ws.moves[ply, i - 1]
-        i -= 1
-    ws.moves[ply, i] = move
+def search(
+    ws: Workspace,
+    h0: Int,
+    h1: Int,
+    h2: Int,
+    h3: Int,
+    k: Int,
+    led: Int,
+    best: Int,
+    winner: Int,
+    points: Int,
+    left: Int,
+    need: Int,
+) -> Int:
+    """Bound on what the side to move takes of the ``left`` points, the trick in progress included.
 
-
-@inner
-def order_leads(ws, ply, h0, h1, h2, h3):
-    n = int64(0)
-    opp = h1 | h3
-    opp_trumps = opp & ws.trumps
-    rest = opp | h2
-    moves = h0
-    while moves != 0:
-        card = lowest(moves)
-        moves ^= card
-        index = lowest_index(card)
-        suit = suit_of(card)
-        pts = ws.points[index]
-        up = above(card) & suit
-        master = rest & up == 0
-        score = int64(0)
-        if suit & ws.trumps != 0:
-            if opp_trumps != 0:
-                if master:
-                    score = 300 + pts
-                elif opp & up == 0:
-                    score = 150 - pts
-                else:
-                    score = 60 - pts
-            else:
-                score = 40 + pts if master else 50 - pts
+    The hands stand in order of play from the seat to move, which is the ``k``-th of the trick
+    (0 leads). Of the trick so far: ``led`` is the mask of the suit led, ``best`` the winning
+    card, ``winner`` who played it, counted from the leader, ``points`` what lies on the table.
+    The answer is a lower bound if it reaches ``need``, else an upper bound.
+    """
+    lower = int64(0)
+    upper = left
+    move = int64(NO_MOVE)
+    if k == 0:
+        lower, upper, move = glance(ws, h0, h1, h2, h3, left, need)
+        if lower >= need:
+            return lower
+        if upper < need:
+            return upper
+    found = int64(-1)
+    skip = int64(0)
+    n, moves = list_moves(ws, h0, h1, h2, h3, k, led, best, winner, move)
+    if k == 3 and n > 1 and ws.pruning & USE_GLANCE != 0:
+        found, skip = glance_ahead(ws, n, h0, h1, h2, h3, led, best, winner, points, left, need)
+        if found >= need:
+            return found
+    ply = popcount(h0 | h1 | h2 | h3)
+    card = int64(0)
+    for i in range(n):
+        card = int64(1) << (ws.moves[ply, i] & 31)
+        if card & skip != 0:
+            continue
+        ws.cards_searched += 1
+        led_now, best_now, by, taken = lay_card(ws, card, k, led, best, winner, points)
+        if k < 3:
+            got = left - search(
+                ws, h1, h2, h3, h0 ^ card, k + 1,
+                led_now, best_now, by, taken, left, left - need + 1,
+            )  # fmt: skip
         else:
-            ruff = (h1 & suit == 0 and h1 & ws.trumps != 0) or (
-                h3 & suit == 0 and h3 & ws.trumps != 0
-            )
-            if ruff:
-                score = 30 - pts
-            elif master:
-                score = 200 + pts
-            elif opp & up == 0 and h2 & up != 0:
-                score = 150 + pts
-            elif h2 & suit == 0 and h2 & ws.trumps != 0:
-                score = 120 + pts
+            n0, n1, n2, n3 = from_winner(by, h1, h2, h3, h0 ^ card)
+            rest = left - taken
+            lead = k - 3  # 0, but no literal: a literal argument compiles the recursion anew
+            if by & 1 == 1:
+                got = taken + search(
+                    ws, n0, n1, n2, n3, lead, led, best, by, lead, rest, need - taken
+                )
             else:
-                score = 80 - 2 * pts
-        insert(ws, ply, n, score, index)
-        n += 1
-    return n
+                got = rest - search(
+                    ws, n0, n1, n2, n3, lead, led, best, by, lead, rest, rest - need + 1
+                )
+        found = max(found, got)
+        if got >= need:
+            break
+        skip, found = skip_alike(ws, card, moves, h1 | h2 | h3 | best, got, need, skip, found)
+    if k == 0:
+        found = remember(ws, h0, h1, h2, h3, found, need, lower, upper, card, move)
+    return found
 
 
 @inner
-def order_follow(ws, ply, legal, best, led, opp_after, partner_after, partner_wins):
-    """Order for a follower; opp_after and partner_after are the hands still to play, 0 if none."""
-    n = int64(0)
-    trumps = ws.trumps
-    moves = legal
-    # what the next opponent and partner can put on it
-    while moves != 0:
-        card = lowest(moves)
-        moves ^= card
-        index = lowest_index(card)
-        pts = ws.points[index]
-        takes = wins_over(card, best, led, trumps)
-        top = card if takes else best
-        beaten = int64(0)
-        if opp_after != 0:
-            follow = opp_after & led
-            if follow != 0:
-                if top & led != 0:
-                    beaten = follow & above(top)
-            elif opp_after & trumps != 0:
-                beaten = opp_after & trumps & above(top)
-        ours = takes or partner_wins
-        if ours and beaten == 0:
-            score = 300 + pts if takes else 320 + pts
+def glance(ws: Workspace, h0: Int, h1: Int, h2: Int, h3: Int, left: Int, need: Int) -> Any:
+    """Return (lower, upper, move) for the leader's side from what is known without search."""
+    lower = int64(0)
+    upper = left
+    move = int64(NO_MOVE)
+    if need <= 0 or need > left:
+        return lower, upper, move
+    if below(h0) & h0 == 0:
+        lower = last_trick(ws, h0, h1, h2, h3, left)
+        return lower, lower, move
+    if ws.pruning & USE_BOUNDS != 0:
+        sure = sure_cards(ws, h0, h1, h2, h3)
+        lower = left if sure & h0 == h0 else set_points(ws, sure)
+        upper = left - set_points(ws, top_trumps(ws, h1 | h3, h0 | h2))
+        if lower >= need or upper < need:
+            return lower, upper, move
+    if ws.pruning & USE_TABLE != 0:
+        n = popcount(h0)
+        owners, masks, lanes = structure_of(ws, h1, h2, h3, h0 | h1 | h2 | h3)
+        ws.owners[n], ws.masks[n], ws.lanes[n] = owners, masks, lanes
+        kept_lower, kept_upper, move = probe(ws, owners, masks, left)
+        lower = max(lower, kept_lower)
+        upper = min(upper, kept_upper)
+    return lower, upper, move
+
+
+@inner
+def remember(
+    ws: Workspace,
+    h0: Int,
+    h1: Int,
+    h2: Int,
+    h3: Int,
+    found: Int,
+    need: Int,
+    lower: Int,
+    upper: Int,
+    card: Int,
+    move: Int,
+) -> Int:
+    """Store what the search found, with the card that did it; return it, no worse than known."""
+    n = popcount(h0)
+    done = found >= need
+    if done:
+        lower = max(lower, found)
+    else:
+        upper = min(upper, found)
+    if ws.pruning & USE_TABLE != 0:
+        if done:
+            move = pack_move(card, h0 | h1 | h2 | h3, ws.lanes[n])
+        store(ws, ws.owners[n], ws.masks[n], lower, upper, move)
+    return lower if done else upper
+
+
+@inner
+def glance_ahead(
+    ws: Workspace,
+    n: Int,
+    h0: Int,
+    h1: Int,
+    h2: Int,
+    h3: Int,
+    led: Int,
+    best: Int,
+    winner: Int,
+    points: Int,
+    left: Int,
+    need: Int,
+) -> Any:
+    """Look at each card of the last seat before any is searched: one may be known to do.
+
+    Returns the best bound known, and the set of cards known to fail.
+    """
+    ply = popcount(h0 | h1 | h2 | h3)
+    found = int64(-1)
+    skip = int64(0)
+    for i in range(n):
+        card = int64(1) << (ws.moves[ply, i] & 31)
+        _, _, by, taken = lay_card(ws, card, int64(3), led, best, winner, points)
+        rest = left - taken
+        n0, n1, n2, n3 = from_winner(by, h1, h2, h3, h0 ^ card)
+        if by & 1 == 1:
+            lower, upper, _ = glance(ws, n0, n1, n2, n3, rest, need - taken)
+            lower, upper = taken + lower, taken + upper
         else:
-            theirs = beaten if beaten != 0 else best
-            saved = int64(0)
-            if partner_after != 0:
-                t = int64(1) << highest_index(theirs)
-                follow = partner_after & led
-                if follow != 0:
-                    if t & led != 0:
-                        saved = follow & above(t)
-                else:
-                    saved = partner_after & trumps & above(t)
-            if saved != 0:
-                score = 200 + pts
-            else:
-                score = 100 - pts
-        insert(ws, ply, n, score, index)
-        n += 1
-    return n
+            lower, upper, _ = glance(ws, n0, n1, n2, n3, rest, rest - need + 1)
+            lower, upper = rest - upper, rest - lower
+        if lower >= need:
+            return lower, skip
+        if upper < need:
+            skip |= card
+            found = max(found, upper)
+    return found, skip
 
 
 @inner
-def from_winner(winner, h0, h1, h2, h3):
-    """Hands in order of play from the seat that took the trick."""
+def skip_alike(
+    ws: Workspace,
+    card: Int,
+    moves: Int,
+    others: Int,
+    got: Int,
+    need: Int,
+    skip: Int,
+    found: Int,
+) -> Any:
+    """Skip what wins like a card tried in vain and is not worth enough more to change that.
+
+    Quasi-symmetry (Kupferschmid and Helmert, 2006): two cards of one hand with no other player's
+    between them win and lose alike, so their values differ by their points at most.
+    """
+    if ws.pruning & USE_LIKENESS == 0:
+        return skip, found
+    points = ws.points[lowest_index(card)]
+    alike = like(card, moves, others) & ~skip
+    while alike != 0:
+        twin = lowest(alike)
+        alike ^= twin
+        bound = got + abs(ws.points[lowest_index(twin)] - points)
+        if bound < need:
+            skip |= twin
+            found = max(found, bound)
+    return skip, found
+
+
+@inner
+def lay_card(
+    ws: Workspace, card: Int, k: Int, led: Int, best: Int, winner: Int, points: Int
+) -> Any:
+    """Return (led, best, winner, points) of the trick with one card more."""
+    points += ws.points[lowest_index(card)]
+    if k == 0:
+        return suit_of(card), card, k, points
+    if wins_over(card, best, led, ws.trumps):
+        return led, card, k, points
+    return led, best, winner, points
+
+
+@inner
+def from_winner(winner: Int, h0: Int, h1: Int, h2: Int, h3: Int) -> Any:
+    """Hands, given from the leader on, in order of play from the seat that took the trick."""
     if winner == 0:
         return h0, h1, h2, h3
     if winner == 1:
@@ -124,119 +248,8 @@ def from_winner(winner, h0, h1, h2, h3):
 
 
 @inner
-def search(ws, h0, h1, h2, h3, k, led, best, winner, points, left, need):
-    """Bound on what the side to move takes of the ``left`` points, the trick in progress included.
-
-    The hands stand in order of play from the seat to move, which is the ``k``-th of the trick;
-    ``winner`` counts from the leader. The answer is a lower bound when it reaches ``need``, else
-    an upper bound.
-    """
-    owners = masks = np.uint64(0)
-    bucket = lower = int64(0)
-    upper = left
-    if k == 0:
-        if need <= 0:
-            return int64(0)
-        if need > left:
-            return left
-        if below(h0) & h0 == 0:
-            return last_trick(ws, h0, h1, h2, h3, left)
-        if ws.pruning & USE_TABLE != 0:
-            owners, masks = structure_of(ws, h1, h2, h3, h0 | h1 | h2 | h3)
-            bucket = bucket_of(owners)
-            lower, upper = probe(ws, owners, masks, bucket, left)
-        if lower >= need:
-            return lower
-        if upper < need:
-            return upper
-        moves = h0
-    else:
-        moves = legal_plays(ws, h0, led, best, winner == k - 2)
-    ply = popcount(h0 | h1 | h2 | h3)
-    if k == 0:
-        n = order_leads(ws, ply, h0, h1, h2, h3)
-    else:
-        n = order_follow(
-            ws,
-            ply,
-            moves,
-            best,
-            led,
-            h1 if k < 3 else int64(0),
-            h2 if k == 1 else int64(0),
-            winner == k - 2,
-        )
-    others = h1 | h2 | h3 | best
-    found = int64(-1)
-    skip = int64(0)
-    for i in range(n):
-        index = ws.moves[ply, i] & 31
-        card = int64(1) << index
-        if card & skip != 0:
-            continue
-        ws.cards_searched += 1
-        pts = ws.points[index]
-        if k == 0:
-            got = left - search(
-                ws, h1, h2, h3, h0 ^ card, k + 1, suit_of(card), card, k, pts, left, left - need + 1
-            )
-        else:
-            top, by = best, winner
-            if wins_over(card, best, led, ws.trumps):
-                top, by = card, k
-            if k < 3:
-                got = left - search(
-                    ws,
-                    h1,
-                    h2,
-                    h3,
-                    h0 ^ card,
-                    k + 1,
-                    led,
-                    top,
-                    by,
-                    points + pts,
-                    left,
-                    left - need + 1,
-                )
-            else:
-                taken = points + pts
-                rest = left - taken
-                n0, n1, n2, n3 = from_winner(by, h1, h2, h3, h0 ^ card)
-                zero = k - 3
-                if by & 1 == 1:
-                    got = taken + search(
-                        ws, n0, n1, n2, n3, zero, zero, zero, zero, zero, rest, need - taken
-                    )
-                else:
-                    got = rest - search(
-                        ws, n0, n1, n2, n3, zero, zero, zero, zero, zero, rest, rest - need + 1
-                    )
-        if got > found:
-            found = got
-            if got >= need:
-                break
-        same = int64(0)
-        if ws.pruning & USE_LIKENESS != 0:
-            same = like(card, moves, others) & ~skip
-        while same != 0:
-            twin = lowest(same)
-            same ^= twin
-            bound = got + abs(ws.points[lowest_index(twin)] - pts)
-            if bound < need:
-                skip |= twin
-                found = max(found, bound)
-    if k == 0 and ws.pruning & USE_TABLE != 0:
-        if found >= need:
-            store(ws, owners, masks, bucket, max(found, lower), upper)
-        else:
-            found = min(found, upper)
-            store(ws, owners, masks, bucket, lower, found)
-    return found
-
-
-@inner
-def last_trick(ws, h0, h1, h2, h3, left):
+def last_trick(ws: Workspace, h0: Int, h1: Int, h2: Int, h3: Int, left: Int) -> Int:
+    """What the leader's side takes of the last trick, which plays itself."""
     led = suit_of(h0)
     best = h0
     ours = True

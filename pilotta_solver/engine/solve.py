@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numba
 import numpy as np
 from numba import int64, types
 
+from pilotta_solver.engine.annotations import Int, Question, Workspace
 from pilotta_solver.engine.bits import lowest_index, popcount
 from pilotta_solver.engine.contract import TRICKS, set_payoff, turn
+from pilotta_solver.engine.guess import guess_value
 from pilotta_solver.engine.jit import inner, kernel
 from pilotta_solver.engine.plays import like
 from pilotta_solver.engine.root import (
@@ -52,11 +56,12 @@ that then has all the tricks (1 NS, 2 EW, 0 none).
 """
 QUESTION_TYPE = numba.from_dtype(QUESTION)
 
-STEP = 16
+STEP = 12
+"""Points between two questions, as long as all answers so far point one way."""
 
 
 @inner
-def renew_table(ws):
+def renew_table(ws: Workspace) -> None:
     """Empty the table by number: an even one for points, the next for tricks, both one byte."""
     ws.generation += 2
     if ws.generation == 256:
@@ -65,54 +70,65 @@ def renew_table(ws):
 
 
 @inner
-def exact(ws, guess):
-    """Points that NS still takes from the root: null windows that close in on the value."""
+def close_in(ws: Workspace, need: Int) -> Int:
+    """Points that the trick leader's side takes from the root: null windows that close in.
+
+    Asks about ``need`` first, steps on while the answers point one way, then bisects.
+    """
     low = int64(0)
     high = ws.left
-    leader_is_ns = ws.leader & 1 == 0
-    need = guess if leader_is_ns else high - guess
-    step = int64(STEP)
-    last = int64(0)
     while low < high:
         need = min(max(need, low + 1), high)
         bound = ask(ws, need)
         if bound >= need:
             low = bound
-            step = int64(0) if last < 0 else step
-            last = int64(1)
-            need = low + step
         else:
             high = bound
-            step = int64(0) if last > 0 else step
-            last = int64(-1)
-            need = high - step + 1
-        if step == 0 or need <= low or need > high:
+        if low == 0:
+            need = high - STEP + 1
+        elif high == ws.left:
+            need = low + STEP
+        else:
             need = (low + high + 1) // 2
-    return ws.ns_points + (low if leader_is_ns else ws.left - low)
+    return low
 
 
 @inner
-def at_least(ws, threshold):
-    """Whether NS still takes ``threshold`` or more points from the root."""
-    need = threshold - ws.ns_points
+def ns_value(ws: Workspace, ns_guess: Int) -> Int:
+    """Points that NS takes from the question's position on, the root being that or later."""
+    guess = ns_guess - ws.ns_points
     if ws.leader & 1 == 0:
-        return ask(ws, need) >= need
-    need = ws.left - need + 1
+        return ws.ns_points + close_in(ws, guess)
+    return ws.ns_points + ws.left - close_in(ws, ws.left - guess)
+
+
+@inner
+def guess_ns(ws: Workspace) -> Int:
+    """Guess what NS takes from the root."""
+    guess = guess_value(ws)
+    return guess if ws.leader & 1 == 0 else ws.left - guess
+
+
+@inner
+def reaches(ws: Workspace, threshold: Int) -> bool:
+    """Whether NS takes ``threshold`` or more points from the root."""
+    if ws.leader & 1 == 0:
+        return ask(ws, threshold) >= threshold
+    need = ws.left - threshold + 1
     return ask(ws, need) < need
 
 
 @inner
-def sweeps(ws, ns):
+def sweeps(ws: Workspace, ns: bool) -> bool:
     """Whether a side can take every trick still to come: the search, paid by the card."""
     kind, left, trick_points = ws.kind, ws.left, ws.trick_points
     set_payoff(ws, int64(TRICKS))
     ws.generation += 1
     ws.left = popcount(ws.hands[0] | ws.hands[1] | ws.hands[2] | ws.hands[3]) + ws.n_played
     ws.trick_points = ws.n_played
-    if (ws.leader & 1 == 0) == ns:
-        answer = ask(ws, ws.left) >= ws.left
-    else:
-        answer = ask(ws, int64(1)) < 1
+    leader_side = (ws.leader & 1 == 0) == ns
+    need = ws.left if leader_side else int64(1)
+    answer = (ask(ws, need) >= need) == leader_side
     set_payoff(ws, kind)
     ws.left, ws.trick_points = left, trick_points
     ws.generation -= 1
@@ -120,7 +136,7 @@ def sweeps(ws, ns):
 
 
 @inner
-def sweep_side(ws, value, total):
+def sweep_side(ws: Workspace, value: Int, total: Int) -> Int:
     """Side that takes every trick of the deal (1 NS, 2 EW, 0 none) when NS takes ``value``.
 
     A side that can be held to less than all the points never sweeps against best play, and one
@@ -135,7 +151,7 @@ def sweep_side(ws, value, total):
 
 
 @inner
-def answer_cards(ws, question):
+def answer_cards(ws: Workspace, question: Question) -> None:
     """Value of every card that the seat to move may play; cards alike in all share one search."""
     trump = int64(question.trump)
     total = ws.left
@@ -145,7 +161,7 @@ def answer_cards(ws, question):
     for k in range(4):
         if k != seat:
             others |= ws.hands[k]
-    guess = total // 2
+    value = guess_ns(ws)
     for number in range(32):
         question.card_values[number] = NO_VALUE
         question.card_sweeps[number] = 0
@@ -159,13 +175,15 @@ def answer_cards(ws, question):
             continue
         set_root(ws, question)
         play(ws, card)
-        guess = exact(ws, guess - ws.ns_points)
-        question.card_values[number] = guess
-        question.card_sweeps[number] = sweep_side(ws, guess, total)
+        value = ns_value(ws, value)
+        question.card_values[number] = value
+        question.card_sweeps[number] = sweep_side(ws, value, total)
 
 
 @inner
-def earlier_twin(ws, question, number, card, legal, others):
+def earlier_twin(
+    ws: Workspace, question: Question, number: Int, card: Int, legal: Int, others: Int
+) -> Int:
     """A card already valued that is worth the same and wins alike, or -1."""
     same = like(card, legal, others)
     points = ws.points[lowest_index(card)]
@@ -177,7 +195,7 @@ def earlier_twin(ws, question, number, card, legal, others):
 
 
 @inner
-def same_deal(question, previous):
+def same_deal(question: Question, previous: Question) -> bool:
     """Whether two questions are about the same hands and trump, and so may share the table."""
     same = question.trump == previous.trump
     for seat in range(4):
@@ -186,25 +204,25 @@ def same_deal(question, previous):
 
 
 @kernel(types.void(WORKSPACE_TYPE[::1], QUESTION_TYPE[::1]))
-def answer(workspace, questions):
+def answer(workspace: Any, questions: Any) -> None:
     """Answer every question in place; ``workspace`` is an array of one."""
     ws = workspace[0]
     for i in range(questions.size):
         question = questions[i]
-        before = ws.cards_searched
+        ws.cards_searched = 0
         if i == 0 or not same_deal(question, questions[i - 1]):
             renew_table(ws)
         set_root(ws, question)
         total = ws.left
         asked = question.asked
         if asked == VALUE:
-            value = exact(ws, total // 2)
+            value = ns_value(ws, guess_ns(ws))
             question.value = value
             question.sweep = sweep_side(ws, value, total)
         elif asked == AT_LEAST:
-            question.value = int64(at_least(ws, int64(question.threshold)))
-        elif asked == NS_SWEEP or asked == EW_SWEEP:
+            question.value = int64(reaches(ws, int64(question.threshold)))
+        elif asked in (NS_SWEEP, EW_SWEEP):
             question.value = int64(sweeps(ws, asked == NS_SWEEP))
         else:
             answer_cards(ws, question)
-        question.cards_searched = ws.cards_searched - before
+        question.cards_searched = ws.cards_searched

@@ -1,128 +1,119 @@
-"""The transposition table: bounds on what the side to lead still takes, keyed on structure."""
+"""The transposition table: bounds on what the side to lead still takes, kept by structure.
+
+An entry is two words: the owners; and the masks (32 bits), lower and upper bound, best move and
+generation (8 bits each). Four entries make a bucket, 64 bytes, a cache line.
+"""
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
+import numpy as np
+from numba import int64
+
+from pilotta_solver.engine.annotations import Int, Word, Workspace
 from pilotta_solver.engine.jit import inner
 from pilotta_solver.engine.workspace import TABLE_BITS
 
+NO_MOVE = 255
+
 U = np.uint64
-_ONES = U(0x0101010101010101)
-_TOPS = U(0x8080808080808080)
-_LOWS = U(0x7F7F7F7F7F7F7F7F)
-_UP1 = U(0xFEFEFEFEFEFEFEFE)
-_UP2 = U(0xFCFCFCFCFCFCFCFC)
-_UP4 = U(0xF0F0F0F0F0F0F0F0)
-_1, _2, _4, _7, _8, _16, _24, _32, _40, _48, _56 = (
-    U(n) for n in (1, 2, 4, 7, 8, 16, 24, 32, 40, 48, 56)
-)
+_MASKS = U(0xFFFFFFFF)
 _BYTE = U(0xFF)
-_FULL = 0xFF
-_NEVER = 1000
+_LOWER, _UPPER, _MOVE, _GENERATION = U(32), U(40), U(48), U(56)
+_FULL_SUIT = 0xFF
+_UNLIKE = 1000
+
+_LOW_BITS = U(0x0101010101010101)
+_HIGH_BITS = U(0x8080808080808080)
+_TO_LOW_BIT, _TO_SUM, _SEVEN_BITS = U(7), U(56), U(0x7F)
+
 _MULTIPLIER = U(0x9E3779B97F4A7C15)
 _INDEX_SHIFT = U(64 - TABLE_BITS)
 
 
 @inner
-def structure_of(ws, h1, h2, h3, left):
-    """Return the owners word and the masks word."""
-    m = U(left) | (U(left) << _32)
-    x = U(h1 | h3) | (U(h2 | h3) << _32)
-    mk = (~m << _1) & _UP1
-    s = _1
-    for _ in range(3):
-        mp = mk ^ ((mk << _1) & _UP1)
-        mp = mp ^ ((mp << _2) & _UP2)
-        mp = mp ^ ((mp << _4) & _UP4)
-        mv = mp & m
-        m = (m ^ mv) | (mv >> s)
-        t = x & mv
-        x = (x ^ t) | (t >> s)
-        mk = mk & ~mp
-        s = s << _1
-    x |= (((m << _1) & _UP1) | _ONES) ^ m
-    a = ((x & _BYTE) << _8) | (((x >> _32) & _BYTE) << _16) | (U(left) & _BYTE)
-    b = (((x >> _8) & _BYTE) << _8) | (((x >> _40) & _BYTE) << _16) | ((U(left) >> _8) & _BYTE)
-    c = (((x >> _16) & _BYTE) << _8) | (((x >> _48) & _BYTE) << _16) | ((U(left) >> _16) & _BYTE)
-    d = (((x >> _24) & _BYTE) << _8) | ((x >> _56) << _16) | ((U(left) >> _24) & _BYTE)
-    if ws.trumps == 0:
-        c, d = min(c, d), max(c, d)
-        b, c = min(b, c), max(b, c)
-        a, b = min(a, b), max(a, b)
-        c, d = min(c, d), max(c, d)
-    b, c = min(b, c), max(b, c)
-    a, b = min(a, b), max(a, b)
-    b, c = min(b, c), max(b, c)
-    owners = (a >> _8) | ((b >> _8) << _16) | ((c >> _8) << _32) | ((d >> _8) << _48)
-    masks = (a & _BYTE) | ((b & _BYTE) << _8) | ((c & _BYTE) << _16) | ((d & _BYTE) << _24)
-    return owners, masks
+def bucket_of(owners: Word) -> Int:
+    """First word of the bucket of a structure (Fibonacci hashing)."""
+    return int64((owners * _MULTIPLIER) >> _INDEX_SHIFT) * 8
 
 
 @inner
-def bucket_of(owners):
-    return np.int64((owners * _MULTIPLIER) >> _INDEX_SHIFT) * 8
+def is_current(ws: Workspace, word: Word) -> bool:
+    """Whether an entry was written for the deal in hand."""
+    return int64(word >> _GENERATION) == ws.generation
 
 
 @inner
-def dearer_cheaper(ws, masks, stored):
-    """How much dearer in sum, and how much cheaper, the cards are than the stored ones."""
-    dearer = np.int64(0)
-    cheaper = np.int64(0)
+def probe(ws: Workspace, owners: Word, masks: Word, left: Int) -> Any:
+    """Return (lower, upper, move) from all entries of this structure."""
+    bucket = bucket_of(owners)
+    lower = int64(0)
+    upper = int64(left)
+    move = int64(NO_MOVE)
+    for i in range(bucket, bucket + 8, 2):
+        word = ws.table[i + 1]
+        if ws.table[i] != owners or not is_current(ws, word):
+            continue
+        low = int64((word >> _LOWER) & _BYTE)
+        up = int64((word >> _UPPER) & _BYTE)
+        stored = word & _MASKS
+        if stored != masks:
+            dearer, cheaper = dearer_cheaper(ws, masks, stored)
+            low -= cheaper
+            up += dearer
+        lower = max(lower, low)
+        upper = min(upper, up)
+        kept = int64((word >> _MOVE) & _BYTE)
+        if kept != NO_MOVE:
+            move = kept
+    return lower, upper, move
+
+
+@inner
+def dearer_cheaper(ws: Workspace, masks: Word, stored: Word) -> Any:
+    """How much dearer, in sum, the cards are than the stored ones, rank by rank; how much cheaper.
+
+    In the same game, card for card, a side takes at most so much more and at most so much less.
+    Where one suit has all eight cards and the other has not, the owners look alike without being
+    so, and both figures are beyond any value.
+    """
+    dearer = int64(0)
+    cheaper = int64(0)
     for lane in range(4):
-        s = U(8 * lane)
-        now = np.int64((masks >> s) & _BYTE)
-        then = np.int64((stored >> s) & _BYTE)
-        if now != then:
-            if now == _FULL or then == _FULL:
-                return np.int64(_NEVER), np.int64(_NEVER)
-            p = ws.ranked_points[lane, now]
-            q = ws.ranked_points[lane, then]
-            t = (p | _TOPS) - q
-            keep = ((t & _TOPS) >> _7) * U(0x7F)
-            u = np.int64(((t & keep) * _ONES) >> _56)
-            dearer += u
-            cheaper += u - (ws.byte_points[lane, now] - ws.byte_points[lane, then])
+        shift = U(8 * lane)
+        now = int64((masks >> shift) & _BYTE)
+        then = int64((stored >> shift) & _BYTE)
+        if now == then:
+            continue
+        if now == _FULL_SUIT or then == _FULL_SUIT:
+            return int64(_UNLIKE), int64(_UNLIKE)
+        # eight differences side by side, 128 added to each so that none borrows from the next
+        gaps = (ws.ranked_points[lane, now] | _HIGH_BITS) - ws.ranked_points[lane, then]
+        positive = ((gaps & _HIGH_BITS) >> _TO_LOW_BIT) * _SEVEN_BITS
+        more = int64(((gaps & positive) * _LOW_BITS) >> _TO_SUM)
+        dearer += more
+        cheaper += more - (ws.byte_points[lane, now] - ws.byte_points[lane, then])
     return dearer, cheaper
 
 
 @inner
-def probe(ws, owners, masks, bucket, points_left):
-    """Bounds on the points of the side to lead, from all entries of this structure."""
-    lower = np.int64(0)
-    upper = np.int64(points_left)
-    for i in range(bucket, bucket + 8, 2):
-        if ws.table[i] != owners:
-            continue
-        word = ws.table[i + 1]
-        if np.int64(word >> _56) != ws.generation:
-            continue
-        stored = word & U(0xFFFFFFFF)
-        lo = np.int64((word >> _32) & _BYTE)
-        hi = np.int64((word >> _40) & _BYTE)
-        if stored != masks:
-            dearer, cheaper = dearer_cheaper(ws, masks, stored)
-            lo -= cheaper
-            hi += dearer
-        lower = max(lower, lo)
-        upper = min(upper, hi)
-    return lower, upper
-
-
-@inner
-def store(ws, owners, masks, bucket, lower, upper):
-    """Keep bounds: in the entry of these very cards, else over the one least worth keeping."""
-    at = bucket
+def store(ws: Workspace, owners: Word, masks: Word, lower: Int, upper: Int, move: Int) -> None:
+    """Keep bounds: in the entry of these very cards, else in an old one, else in one by turns."""
+    bucket = bucket_of(owners)
+    at = bucket + 2 * (ws.cards_searched & 3)
     for i in range(bucket, bucket + 8, 2):
         word = ws.table[i + 1]
-        if np.int64(word >> _56) != ws.generation:
+        if not is_current(ws, word):
             at = i
-            continue
-        if ws.table[i] == owners and (word & U(0xFFFFFFFF)) == masks:
+        elif ws.table[i] == owners and word & _MASKS == masks:
             at = i
             break
-    else:
-        if np.int64(ws.table[at + 1] >> _56) == ws.generation:
-            at = bucket + 2 * (ws.cards_searched & 3)
     ws.table[at] = owners
-    ws.table[at + 1] = masks | (U(lower) << _32) | (U(upper) << _40) | (U(ws.generation) << _56)
+    ws.table[at + 1] = (
+        masks
+        | (U(lower) << _LOWER)
+        | (U(upper) << _UPPER)
+        | (U(move) << _MOVE)
+        | (U(ws.generation) << _GENERATION)
+    )

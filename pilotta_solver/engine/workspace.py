@@ -10,14 +10,16 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
+from pilotta_solver.engine.weights import N_WEIGHTS, WEIGHTS
+
 TABLE_BITS = 13
 """The table has 2 ** TABLE_BITS buckets of four entries of 16 bytes: 512 KiB."""
 
 TRUMP_LANE = 3
 """Turned cards: the byte of the trump suit, above the three plain suits."""
 
-USE_TABLE, USE_LIKENESS, USE_BOUNDS = 1, 2, 4
-EVERY_PRUNING = USE_TABLE | USE_LIKENESS | USE_BOUNDS
+USE_TABLE, USE_LIKENESS, USE_BOUNDS, USE_GLANCE = 1, 2, 4, 8
+EVERY_PRUNING = USE_TABLE | USE_LIKENESS | USE_BOUNDS | USE_GLANCE
 
 WORKSPACE = np.dtype(
     [
@@ -50,7 +52,12 @@ WORKSPACE = np.dtype(
         # search
         ("cards_searched", "i8"),
         ("generation", "i8"),
-        ("moves", "i8", (36, 8)),
+        ("weights", "i8", N_WEIGHTS),
+        # by cards a hand: structure of the position last looked at; by cards left: ordered moves
+        ("owners", "u8", 9),
+        ("masks", "u8", 9),
+        ("lanes", "i8", 9),
+        ("moves", "i8", (33, 8)),
         ("table", "u8", (8 << TABLE_BITS)),
     ],
     align=True,
@@ -63,8 +70,8 @@ def new_workspace(
 ) -> npt.NDArray[np.void]:
     """Return an empty workspace, an array of one record, for one law of play.
 
-    ``pruning`` is a sum of USE_TABLE, USE_LIKENESS and USE_BOUNDS: the tests and the ablation in
-    ``benchmarks`` search without one or all of them, which changes the cost and no value.
+    ``pruning`` is a sum of USE_TABLE, USE_LIKENESS, USE_BOUNDS and USE_GLANCE: the tests and the
+    ablation in ``benchmarks`` leave some of them out, which changes the cost and no value.
     """
     workspace = np.zeros(1, WORKSPACE)
     workspace["partner_exempt"] = partner_exempt
@@ -72,4 +79,5 @@ def new_workspace(
     workspace["beat_trump_lead"] = beat_trump_lead
     workspace["pruning"] = pruning
     workspace["kind"] = -1
+    workspace["weights"] = WEIGHTS
     return workspace
