@@ -51,10 +51,7 @@ def random_ending(rng: random.Random, game: Game, n_tricks: int) -> Place:
     hands = tuple(tuple(pool[k * n_tricks : (k + 1) * n_tricks]) for k in range(4))
     lost = rng.choice(((True, True), (False, False), (True, False), (False, True)))
     place = Place((hands[0], hands[1], hands[2], hands[3]), rng.randrange(4), (), lost)
-    for _ in range(rng.randrange(4)):
-        choices = game.legal(place.hands[place.to_move], place.trick)
-        place, _ = game.after(place, rng.choice(choices))
-    return place
+    return play_on(rng, game, place, rng.randrange(4))
 
 
 def question_of(place: Place, contract: str, asked: int, threshold: int = 0) -> np.void:
@@ -140,12 +137,20 @@ def test_who_can_take_every_trick_to_come(law: Law) -> None:
     assert 0 < sum(expected) < len(expected)
 
 
-def poor_ending(rng: random.Random, n_tricks: int) -> Place:
+def poor_ending(rng: random.Random, game: Game, n_tricks: int) -> Place:
     """Few cards are worth anything, so that a side can have all the points and lose a trick."""
     cards = {card for card in DECK if card[1] in "789"} | set(rng.sample(DECK, 4))
     pool = rng.sample(sorted(cards), 4 * n_tricks)
     hands = [tuple(pool[seat::4]) for seat in range(4)]
-    return Place((hands[0], hands[1], hands[2], hands[3]), rng.randrange(4))
+    place = Place((hands[0], hands[1], hands[2], hands[3]), rng.randrange(4))
+    return play_on(rng, game, place, rng.choice((0, 0, 3)))
+
+
+def play_on(rng: random.Random, game: Game, place: Place, n_cards: int) -> Place:
+    for _ in range(n_cards):
+        choices = game.legal(place.hands[place.to_move], place.trick)
+        place, _ = game.after(place, rng.choice(choices))
+    return place
 
 
 @pytest.mark.parametrize("law", LAWS, ids=str)
@@ -153,20 +158,24 @@ def test_a_bonus_counts_only_where_a_side_takes_every_point(law: Law) -> None:
     """The engine looks for a sweep only then; in the naive payoff the bonus is a part like any."""
     rng = random.Random(f"bonus {law}")
     cases = []
-    for i in range(240):
+    for i in range(300):
         game = Game(CONTRACTS[i % 6], law, BONUS)
         n_tricks = rng.choice((2, 2, 3))
-        place = poor_ending(rng, n_tricks) if i % 2 else random_ending(rng, game, n_tricks)
+        place = (poor_ending if i % 4 else random_ending)(rng, game, n_tricks)
         cases.append((game, Place(place.hands, place.leader, place.trick, (False, False))))
-    answers = answers_of(law, [question_of(place, game.contract, VALUE) for game, place in cases])
+    asked = (VALUE, CARDS)
+    questions = [question_of(place, game.contract, one) for game, place in cases for one in asked]
+    answers = answers_of(law, questions)
     n_more = n_all_points_only = 0
-    for (game, place), found in zip(cases, answers, strict=True):
+    for (game, place), found, cards in zip(cases, answers[::2], answers[1::2], strict=True):
         value, with_bonus = Game(game.contract, law).value(place), game.value(place)
-        cards = [*place.trick, *(card for hand in place.hands for card in hand)]
-        total = sum(game.points(card) for card in cards) + LAST_TRICK
+        left = [*place.trick, *(card for hand in place.hands for card in hand)]
+        total = sum(game.points(card) for card in left) + LAST_TRICK
         assert with_bonus in (value, value + BONUS * (value == total), value - BONUS * (value == 0))
         assert found["value"] == value, described(game, place)
         assert payoff(value, found["sweep"], BONUS) == with_bonus, described(game, place)
+        by_card = {DECK[card]: value for card, value in card_payoffs(cards, BONUS).items()}
+        assert by_card == game.card_values(place), described(game, place)
         n_more += with_bonus != value
         n_all_points_only += value in (0, total) and with_bonus == value
     assert n_more > 10
