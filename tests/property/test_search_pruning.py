@@ -288,6 +288,7 @@ def test_a_workspace_forgets_the_deal_before(law: Law) -> None:
     together = answers_of(law, questions)
     alone = np.concatenate([answers_of(law, [one]) for one in questions])
     same(cases, together, alone, "after other deals")
+    assert (together["cards_searched"] == alone["cards_searched"]).all()
     order = random.Random(1).sample(range(len(questions)), len(questions))
     shuffled = answers_of(law, [questions[i] for i in order])
     same([cases[i] for i in order], shuffled, together[order], "in another order")
