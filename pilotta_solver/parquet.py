@@ -1,181 +1,63 @@
-"""Tables on disk: what their columns mean, writing them, and reading them back.
+"""Tables on disk: writing them, and reading them back.
 
-The only module that imports pyarrow and pandas, and only once a file is written or read. The
-schemas below are data of their own: ``docs/schema.md`` is generated from them, and a CSV has the
-same columns.
+The only module that imports pandas, and with `storage` the only one that imports pyarrow, and only
+once a file is written or read. What the columns mean stands in `schemas`.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pilotta_solver.errors import PilottaError
+from pilotta_solver.schemas import (
+    BID as BID,
+    SCHEMAS as SCHEMAS,
+    SOLVE as SOLVE,
+    Schema as Schema,
+)
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import pandas as pd
     import pyarrow as pa
-
-ColumnType = Literal["string", "int8", "int16", "int64", "uint64", "float64"]
 
 ROWS_PER_GROUP = 16_384
 
 _PREFIX = "pilotta."
 
+# Higher levels take longer and save next to nothing.
+_ZSTD_LEVEL = 9
 
-@dataclass(frozen=True)
-class Column:
-    """One column of a table.
-
-    Attributes
-    ----------
-    name : str
-        Its name, the same in JSON, CSV and Parquet.
-    type : str
-        Its Arrow type.
-    unit : str
-        What is counted; empty for what has no unit.
-    description : str
-        One sentence for the reader of ``docs/schema.md``.
-    nullable : bool
-        Whether a value may be missing.
-    """
-
-    name: str
-    type: ColumnType
-    unit: str
-    description: str
-    nullable: bool = False
+# The encoding of columns whose values hardly ever repeat; the others have a dictionary.
+_ENCODINGS = {
+    "string": "DELTA_LENGTH_BYTE_ARRAY",
+    "int64": "DELTA_BINARY_PACKED",
+    "uint32": "PLAIN",
+}
 
 
-@dataclass(frozen=True)
-class Schema:
-    """The columns of one kind of table.
+class Coded(NamedTuple):
+    """A column of type ``dictionary``.
 
     Attributes
     ----------
-    name : str
-        The command that writes it.
-    version : int
-        Raised whenever a column is added, removed or changes its meaning.
-    row : str
-        What one row is.
-    columns : tuple of Column
-        In the order of the file.
+    codes : numpy.ndarray
+        int8 of shape (n,): places in `words`, -1 where the value is missing.
+    words : tuple of str
+        What the codes stand for.
     """
 
-    name: str
-    version: int
-    row: str
-    columns: tuple[Column, ...]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the columns, in the order of the file."""
-        return tuple(column.name for column in self.columns)
+    codes: npt.NDArray[np.int8]
+    words: tuple[str, ...]
 
 
-_ORIGIN = (
-    Column("rules", "string", "", "Name of the ruleset."),
-    Column("version", "string", "", "Version of pilotta-solver."),
-)
-
-_CONTRACT = Column(
-    "trump", "string", "", "Trump of the contract: S, H, D, C, N (no trump) or A (all trump)."
-)
-
-BID = Schema(
-    name="bid",
-    version=1,
-    row="a contract: one trump and one level, declared by the hand's own side",
-    columns=(
-        *_ORIGIN,
-        Column("seed", "uint64", "", "Seed of the worlds."),
-        Column("hand", "string", "", "The hand, spades.hearts.diamonds.clubs."),
-        Column("seat", "int8", "", "Place in the order of speaking, 1 to 4; 1 leads."),
-        Column("n_worlds", "int64", "worlds", "Sampled completions of the three hidden hands."),
-        _CONTRACT,
-        Column(
-            "mean_card_points",
-            "float64",
-            "card points",
-            "Mean of the own side's card points with the last trick, 0 to 162, double dummy.",
-        ),
-        Column(
-            "sd_card_points",
-            "float64",
-            "card points",
-            "Standard deviation of these card points from world to world; missing for one world.",
-            nullable=True,
-        ),
-        Column(
-            "mean_total",
-            "float64",
-            "points",
-            "Mean of the own side's total: points (a sweep counts capot_points), scoring "
-            "declarations and belote.",
-        ),
-        Column(
-            "p_capot",
-            "float64",
-            "probability",
-            "Share of the worlds in which the own side takes all eight tricks; missing where "
-            "capot_points is 162, since sweeps are then not looked for.",
-            nullable=True,
-        ),
-        Column("bid", "int16", "points", "Level of the bid."),
-        Column("p_made", "float64", "probability", "Share of the worlds where total >= bid."),
-        Column(
-            "ci_low", "float64", "probability", "Lower end of the 95 % Wilson interval of p_made."
-        ),
-        Column(
-            "ci_high", "float64", "probability", "Upper end of the 95 % Wilson interval of p_made."
-        ),
-    ),
-)
-
-SOLVE = Schema(
-    name="solve",
-    version=1,
-    row="a position solved",
-    columns=(
-        *_ORIGIN,
-        Column("deal", "string", "", "The deal, hands in order of play from N."),
-        _CONTRACT,
-        Column("leader", "string", "", "Seat that leads to the first trick: N, W, S or E."),
-        Column("played", "string", "", "Cards played before the position, in order; may be empty."),
-        Column("card_points_ns", "int16", "card points", "Card points of N and S, 0 to 162."),
-        Column("card_points_ew", "int16", "card points", "Card points of W and E, 0 to 162."),
-        Column(
-            "value_ns",
-            "int16",
-            "points",
-            "Value for N and S: as the card points, but a sweep counts capot_points, and the other "
-            "side then has 162 - capot_points.",
-        ),
-        Column("value_ew", "int16", "points", "Value for W and E, counted likewise."),
-        Column(
-            "capot",
-            "string",
-            "",
-            "Side that takes all the tricks, ns or ew; missing if none does.",
-            nullable=True,
-        ),
-        Column(
-            "cards",
-            "string",
-            "points",
-            "With --cards: a JSON object from each legal card to the value for N and S after it.",
-            nullable=True,
-        ),
-    ),
-)
-
-SCHEMAS = (BID, SOLVE)
+ColumnValues = Any
+"""The values of one column: an array of numbers or of text, or a `Coded`."""
 
 
 def write(
@@ -215,13 +97,97 @@ def write(
     return n_rows
 
 
+def encode(
+    schema: Schema, columns: Mapping[str, ColumnValues], metadata: Mapping[str, Any]
+) -> bytes:
+    """Encode whole columns as a Parquet file of one row group; the same input, the same bytes.
+
+    Parameters
+    ----------
+    schema : Schema
+        What the columns hold.
+    columns : mapping
+        From column name to an array, or to a `Coded` where the type is ``dictionary``.
+    metadata : mapping
+        As for `write`.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    arrow = _arrow_schema(schema, metadata)
+    arrays = [_arrow_array(columns[field.name], field.type) for field in arrow]
+    types = {column.name: column.type for column in schema.columns}
+    buffer = pa.BufferOutputStream()
+    pq.write_table(
+        pa.Table.from_arrays(arrays, schema=arrow),
+        buffer,
+        row_group_size=max(1, len(arrays[0])),
+        compression="zstd",
+        compression_level=_ZSTD_LEVEL,
+        use_dictionary=[name for name in types if types[name] not in _ENCODINGS],
+        column_encoding={
+            name: _ENCODINGS[types[name]] for name in types if types[name] in _ENCODINGS
+        },
+    )
+    encoded: bytes = buffer.getvalue().to_pybytes()
+    return encoded
+
+
+def writer_version() -> str:
+    """The program that encodes: another version of it may write other bytes for the same rows."""
+    import pyarrow as pa
+
+    return f"pyarrow {pa.__version__}"
+
+
+def read_columns(
+    file: bytes | Path, names: Iterable[str] | None = None, *, where: str
+) -> tuple[dict[str, ColumnValues], dict[str, Any]]:
+    """Read columns of one Parquet file into arrays.
+
+    Parameters
+    ----------
+    file : bytes or Path
+        What the file holds, or where it lies.
+    names : iterable of str, optional
+        The columns wanted, those not there being left out; by default all.
+    where : str
+        What messages call the file.
+
+    Returns
+    -------
+    tuple of dict and dict
+        From column name to an array, or a `Coded` where the type is ``dictionary``; and the
+        metadata as `read` returns it.
+
+    Raises
+    ------
+    PilottaError
+        As `read`, and if the file is no Parquet file or damaged.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        source = pq.ParquetFile(pa.BufferReader(file) if isinstance(file, bytes) else file)
+        wanted = None if names is None else [n for n in names if n in source.schema_arrow.names]
+        table = source.read(columns=wanted)
+    except (pa.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        why = str(error).strip().splitlines()[0]
+        raise PilottaError(f"{where}: not a whole Parquet file ({why}); write it again") from error
+    metadata = _metadata(table.schema, where)
+    return {name: _values(table[name]) for name in table.column_names}, metadata
+
+
 def read(path: Path) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """Read a file that `write` has written.
+    """Read a file that `write` has written, or all parts of a dataset of `simulation`.
 
     Parameters
     ----------
     path : Path
-        The file.
+        The file, or the folder of the dataset.
 
     Returns
     -------
@@ -237,7 +203,12 @@ def read(path: Path) -> tuple[pd.DataFrame, dict[str, Any]]:
     import pyarrow.parquet as pq
 
     table = pq.read_table(path)
-    stored = table.schema.metadata or {}
+    return table.to_pandas(), _metadata(table.schema, path)
+
+
+def _metadata(schema: pa.Schema, where: object) -> dict[str, Any]:
+    """The metadata of this package in a file, whose schema must be known."""
+    stored = schema.metadata or {}
     metadata = {
         key.decode().removeprefix(_PREFIX): json.loads(value)
         for key, value in stored.items()
@@ -247,14 +218,35 @@ def read(path: Path) -> tuple[pd.DataFrame, dict[str, Any]]:
     name, version = metadata.get("schema"), metadata.get("schema_version")
     if name not in known or not isinstance(version, int):
         raise PilottaError(
-            f"{path}: not a table of pilotta-solver; write one with 'pilotta bid -o FILE.parquet'"
+            f"{where}: not a table of pilotta-solver; write one with 'pilotta bid -o FILE.parquet'"
         )
     if version > known[name]:
         raise PilottaError(
-            f"{path}: version {version} of the table '{name}' is newer than this program reads "
+            f"{where}: version {version} of the table '{name}' is newer than this program reads "
             f"({known[name]}); upgrade pilotta-solver"
         )
-    return table.to_pandas(), metadata
+    return metadata
+
+
+def _arrow_array(values: ColumnValues, arrow_type: pa.DataType) -> pa.Array:
+    import pyarrow as pa
+
+    if isinstance(values, Coded):
+        codes = pa.array(values.codes, mask=values.codes < 0)
+        return pa.DictionaryArray.from_arrays(codes, pa.array(values.words))
+    return pa.array(values, type=arrow_type)
+
+
+def _values(column: pa.ChunkedArray) -> ColumnValues:
+    """The values of a column that has been read, as `encode` takes them."""
+    import pyarrow as pa
+
+    if not pa.types.is_dictionary(column.type):
+        return column.to_numpy()
+    array = column.unify_dictionaries().combine_chunks()
+    array = array.chunk(0) if isinstance(array, pa.ChunkedArray) else array
+    codes = array.indices.fill_null(-1).to_numpy()
+    return Coded(codes, tuple(array.dictionary.to_pylist()))
 
 
 def _arrow_schema(schema: Schema, metadata: Mapping[str, Any]) -> pa.Schema:
@@ -264,7 +256,7 @@ def _arrow_schema(schema: Schema, metadata: Mapping[str, Any]) -> pa.Schema:
     fields = [
         pa.field(
             column.name,
-            pa.type_for_alias(column.type),
+            _arrow_type(column.type),
             nullable=column.nullable,
             metadata={"unit": column.unit, "description": column.description},
         )
@@ -278,6 +270,14 @@ def _arrow_schema(schema: Schema, metadata: Mapping[str, Any]) -> pa.Schema:
             for key, value in common.items()
         },
     )
+
+
+def _arrow_type(name: str) -> pa.DataType:
+    import pyarrow as pa
+
+    if name == "dictionary":
+        return pa.dictionary(pa.int8(), pa.string())
+    return pa.type_for_alias(name)
 
 
 def _groups(records: Iterable[Mapping[str, Any]], size: int) -> Iterator[list[Mapping[str, Any]]]:

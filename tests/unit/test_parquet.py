@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from pilotta_solver import advise, parquet as module, parse_hand
 from pilotta_solver.errors import PilottaError
-from pilotta_solver.parquet import BID, SCHEMAS, SOLVE, read, write
+from pilotta_solver.parquet import BID, SCHEMAS, SOLVE, Coded, encode, read, read_columns, write
+from pilotta_solver.schemas import simulate_schema
 
 
 @pytest.fixture
@@ -90,3 +93,59 @@ def test_a_missing_value_in_a_full_column_is_an_error(tmp_path, rows):
     del rows[50]["trump"]
     with pytest.raises(ValueError, match="trump"):
         write(tmp_path / "a.parquet", SOLVE, rows, {})
+
+
+TABLE = simulate_schema([0])
+COLUMNS = {
+    column.name: Coded(np.array([0, -1, 1, 0], np.int8), ("ns", "ew"))
+    if column.type == "dictionary"
+    else np.array(["KQ8...", "A...", "", "7..."])
+    if column.type == "string"
+    else np.arange(4).astype(column.type)
+    for column in TABLE.columns
+}
+
+
+def test_whole_columns_go_to_bytes_and_back():
+    file = encode(TABLE, COLUMNS, {"seed": 2**64 - 1})
+    assert file == encode(TABLE, COLUMNS, {"seed": 2**64 - 1})
+    columns, metadata = read_columns(file, where="here")
+    assert metadata == {"schema": "simulate", "schema_version": 1, "seed": 2**64 - 1}
+    assert tuple(columns) == TABLE.names
+    for column in TABLE.columns:
+        if column.type == "dictionary":
+            codes, words = columns[column.name]
+            assert (codes.tolist(), words) == ([0, -1, 1, 0], ("ns", "ew"))
+        else:
+            assert columns[column.name].tolist() == COLUMNS[column.name].tolist()
+        if "int" in column.type:
+            assert columns[column.name].dtype == column.type
+
+
+def test_only_the_columns_asked_for_are_read():
+    file = encode(TABLE, COLUMNS, {})
+    assert list(read_columns(file, ["value_ns_spades", "value_ns_clubs"], where="")[0]) == [
+        "value_ns_spades"
+    ]
+
+
+def test_other_readers_see_text_and_missing_values():
+    frame = pq.read_table(io.BytesIO(encode(TABLE, COLUMNS, {}))).to_pandas()
+    assert frame.capot_spades.tolist()[0] == "ns"
+    assert frame.capot_spades.isna().tolist() == [False, True, False, False]
+    assert frame.hand_w.tolist()[0] == "KQ8..."
+
+
+@pytest.mark.parametrize("damage", ["end", "start", "page"])
+def test_a_damaged_file_is_told(damage):
+    file = bytearray(encode(TABLE, COLUMNS, {}))
+    if damage == "page":
+        file[60:200] = bytes(140)
+    damaged = bytes(file if damage == "page" else file[:-9] if damage == "end" else b"hello")
+    with pytest.raises(PilottaError, match=r"^there: not a whole Parquet file"):
+        read_columns(damaged, where="there")
+
+
+def test_a_missing_file_keeps_its_own_error(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        read_columns(tmp_path / "none.parquet", where="there")

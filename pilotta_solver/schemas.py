@@ -1,0 +1,274 @@
+"""What the columns of every table mean: data of its own, for files, their pages and their readers.
+
+``docs/schema.md`` is generated from the schemas below; JSON, CSV and Parquet share their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from pilotta_solver.cards import ALL_TRUMP, N_SUITS, NO_TRUMP, TRUMPS
+
+ColumnType = Literal[
+    "string", "dictionary", "int8", "int16", "int64", "uint32", "uint64", "float64"
+]
+
+TRUMP_WORDS = ("spades", "hearts", "diamonds", "clubs", "no_trump", "all_trump")
+"""The contract in the name of a column, by trump; letters would be taken for seats."""
+
+_SEAT_WORDS = {"n": "N", "w": "W", "s": "S", "e": "E"}
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table.
+
+    Attributes
+    ----------
+    name : str
+        Its name, the same in JSON, CSV and Parquet.
+    type : str
+        Its Arrow type; ``dictionary`` is text that is stored once and pointed to.
+    unit : str
+        What is counted; empty for what has no unit.
+    description : str
+        One sentence for the reader of ``docs/schema.md``.
+    nullable : bool
+        Whether a value may be missing.
+    """
+
+    name: str
+    type: ColumnType
+    unit: str
+    description: str
+    nullable: bool = False
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The columns of one kind of table.
+
+    Attributes
+    ----------
+    name : str
+        The command that writes it.
+    version : int
+        Raised whenever a column is added, removed or changes its meaning.
+    row : str
+        What one row is.
+    columns : tuple of Column
+        In the order of the file.
+    """
+
+    name: str
+    version: int
+    row: str
+    columns: tuple[Column, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns, in the order of the file."""
+        return tuple(column.name for column in self.columns)
+
+
+_ORIGIN = (
+    Column("rules", "string", "", "Name of the ruleset."),
+    Column("version", "string", "", "Version of pilotta-solver."),
+)
+
+_CONTRACT = Column(
+    "trump", "string", "", "Trump of the contract: S, H, D, C, N (no trump) or A (all trump)."
+)
+
+BID = Schema(
+    name="bid",
+    version=1,
+    row="a contract: one trump and one level, declared by the hand's own side",
+    columns=(
+        *_ORIGIN,
+        Column("seed", "uint64", "", "Seed of the worlds."),
+        Column("hand", "string", "", "The hand, spades.hearts.diamonds.clubs."),
+        Column("seat", "int8", "", "Place in the order of speaking, 1 to 4; 1 leads."),
+        Column("n_worlds", "int64", "worlds", "Sampled completions of the three hidden hands."),
+        _CONTRACT,
+        Column(
+            "mean_card_points",
+            "float64",
+            "card points",
+            "Mean of the own side's card points with the last trick, 0 to 162, double dummy.",
+        ),
+        Column(
+            "sd_card_points",
+            "float64",
+            "card points",
+            "Standard deviation of these card points from world to world; missing for one world.",
+            nullable=True,
+        ),
+        Column(
+            "mean_total",
+            "float64",
+            "points",
+            "Mean of the own side's total: points (a sweep counts capot_points), scoring "
+            "declarations and belote.",
+        ),
+        Column(
+            "p_capot",
+            "float64",
+            "probability",
+            "Share of the worlds in which the own side takes all eight tricks; missing where "
+            "capot_points is 162, since sweeps are then not looked for.",
+            nullable=True,
+        ),
+        Column("bid", "int16", "points", "Level of the bid."),
+        Column("p_made", "float64", "probability", "Share of the worlds where total >= bid."),
+        Column(
+            "ci_low", "float64", "probability", "Lower end of the 95 % Wilson interval of p_made."
+        ),
+        Column(
+            "ci_high", "float64", "probability", "Upper end of the 95 % Wilson interval of p_made."
+        ),
+    ),
+)
+
+SOLVE = Schema(
+    name="solve",
+    version=1,
+    row="a position solved",
+    columns=(
+        *_ORIGIN,
+        Column("deal", "string", "", "The deal, hands in order of play from N."),
+        _CONTRACT,
+        Column("leader", "string", "", "Seat that leads to the first trick: N, W, S or E."),
+        Column("played", "string", "", "Cards played before the position, in order; may be empty."),
+        Column("card_points_ns", "int16", "card points", "Card points of N and S, 0 to 162."),
+        Column("card_points_ew", "int16", "card points", "Card points of W and E, 0 to 162."),
+        Column(
+            "value_ns",
+            "int16",
+            "points",
+            "Value for N and S: as the card points, but a sweep counts capot_points, and the other "
+            "side then has 162 - capot_points.",
+        ),
+        Column("value_ew", "int16", "points", "Value for W and E, counted likewise."),
+        Column(
+            "capot",
+            "string",
+            "",
+            "Side that takes all the tricks, ns or ew; missing if none does.",
+            nullable=True,
+        ),
+        Column(
+            "cards",
+            "string",
+            "points",
+            "With --cards: a JSON object from each legal card to the value for N and S after it.",
+            nullable=True,
+        ),
+    ),
+)
+
+_DEAL_NUMBER = Column(
+    "deal_number", "int64", "", "Number of the deal: with the seed it decides every card."
+)
+
+_HANDS = (
+    *(
+        Column(f"cards_{seat}", "uint32", "", f"Hand of {letter}: bit 8 * suit + rank.")
+        for seat, letter in _SEAT_WORDS.items()
+    ),
+    *(
+        Column(f"hand_{seat}", "string", "", f"Hand of {letter}, spades.hearts.diamonds.clubs.")
+        for seat, letter in _SEAT_WORDS.items()
+    ),
+)
+
+DEAL = Schema(
+    name="deal",
+    version=1,
+    row="a deal, not solved",
+    columns=(
+        _ORIGIN[1],
+        Column("seed", "uint64", "", "Seed of the deals."),
+        _DEAL_NUMBER,
+        Column("deal", "string", "", "The deal, hands in order of play from N."),
+        *_HANDS,
+    ),
+)
+
+
+def _contract_columns(trump: int) -> tuple[Column, ...]:
+    """The columns of one contract of a simulated deal, without its belote."""
+    word = TRUMP_WORDS[trump]
+    name = word.replace("_", " ") + (" as trumps" if trump < N_SUITS else "")
+    return (
+        Column(
+            f"value_ns_{word}",
+            "int16",
+            "points",
+            f"Exact value of {name} for N and S, double dummy: card points with the last trick, "
+            "but a sweep counts capot_points, one by W and E 162 - capot_points.",
+        ),
+        Column(
+            f"capot_{word}",
+            "dictionary",
+            "",
+            f"Side that takes all eight tricks in {name}, ns or ew; missing if none does, or "
+            "where capot_points is 162, since sweeps are then not looked for.",
+            nullable=True,
+        ),
+        *(
+            Column(
+                f"declarations_{side}_{word}",
+                "int16",
+                "points",
+                f"Declaration points that {seats} score in {name}, without belote.",
+            )
+            for side, seats in (("ns", "N and S"), ("ew", "W and E"))
+        ),
+    )
+
+
+def _belote_column(suit: int) -> Column:
+    word = TRUMP_WORDS[suit]
+    return Column(
+        f"belote_{word}",
+        "dictionary",
+        "",
+        f"Seat with K and Q of {word}: N, W, S or E; missing if no hand has both.",
+        nullable=True,
+    )
+
+
+def simulate_schema(trumps: Iterable[int], *, all_trump_belote: bool = False) -> Schema:
+    """The table of simulated deals for some contracts, in the order S H D C N A.
+
+    Parameters
+    ----------
+    trumps : iterable of int
+        The contracts: 0 to 3 a suit, 4 no trump, 5 all trump.
+    all_trump_belote : bool
+        Whether all trump has a belote in every suit; their columns are then there for all trump
+        too.
+    """
+    wanted = set(trumps)
+    belotes = wanted - {NO_TRUMP, ALL_TRUMP}
+    if ALL_TRUMP in wanted and all_trump_belote:
+        belotes = set(range(N_SUITS))
+    return Schema(
+        name="simulate",
+        version=1,
+        row="a deal, solved in every contract asked for",
+        columns=(
+            _DEAL_NUMBER,
+            *_HANDS,
+            *(column for trump in sorted(wanted) for column in _contract_columns(trump)),
+            *(_belote_column(suit) for suit in sorted(belotes)),
+        ),
+    )
+
+
+SIMULATE = simulate_schema(range(len(TRUMPS)), all_trump_belote=True)
+
+SCHEMAS = (BID, SOLVE, SIMULATE, DEAL)
