@@ -48,7 +48,7 @@ def question(
     threshold: int = 0,
 ) -> np.void:
     """One question, its answer not yet filled in."""
-    record = np.zeros((), QUESTION)
+    record: np.void = np.zeros(1, QUESTION)[0]
     record["hands"] = hands
     record["trump"] = trump
     record["leader"] = leader
@@ -56,7 +56,7 @@ def question(
     record["may_sweep"] = may_sweep
     record["asked"] = asked
     record["threshold"] = threshold
-    return record[()]
+    return record
 
 
 def workspace_of(law: AnyLaw, pruning: int = EVERY_PRUNING) -> npt.NDArray[np.void]:

@@ -31,6 +31,7 @@ from pilotta_solver import (
     solve,
     solve_cards,
     solve_many,
+    start,
 )
 from pilotta_solver.cards import CARD_POINTS_TOTAL, SUITS as SUIT_LETTERS, TRUMPS
 from pilotta_solver.deal import SEATS
@@ -74,11 +75,9 @@ def contract_of(row: Row) -> tuple[int, int]:
 def story(row: Row, deal: Deal | Position, rules: Ruleset, found: object, wanted: object) -> str:
     """What a mismatch prints: the deal, both values and the value of every card."""
     trump, leader = contract_of(row)
-    contract = (trump, leader) if isinstance(deal, Deal) else (None, None)
-    cards = {
-        format_card(card): value
-        for card, value in solve_cards(deal, *contract, rules=rules).items()
-    }
+    position = start(deal, trump, leader) if isinstance(deal, Deal) else deal
+    values = solve_cards(position, rules=rules)
+    cards = {format_card(card): value for card, value in values.items()}
     return (
         f"{format_deal(deal_of(row))} trump {TRUMPS[trump]} leader {SEATS[leader]} "
         f"played {row.get('played') or '-'} under {rules.name}: "

@@ -267,12 +267,11 @@ def test_threads_change_no_byte(hands: npt.NDArray[np.uint32], jobs: int | None)
     asked = at_least_many(hands, trumps, 1, 82, CAPOT, jobs, cards_searched=counts)
     assert asked_one.tobytes() == asked.tobytes()
     assert counts_one.tobytes() == counts.tobytes()
-    shape = (12, 6, 4)
-    counts_one, counts = (np.zeros(shape, dtype=np.int64) for _ in range(2))
-    table_one = solve_table_many(hands[:12], CAPOT, 1, cards_searched=counts_one)
-    table = solve_table_many(hands[:12], CAPOT, jobs, cards_searched=counts)
+    cost_one, cost = (np.zeros((12, 6, 4), dtype=np.int64) for _ in range(2))
+    table_one = solve_table_many(hands[:12], CAPOT, 1, cards_searched=cost_one)
+    table = solve_table_many(hands[:12], CAPOT, jobs, cards_searched=cost)
     assert table_one.tobytes() == table.tobytes()
-    assert counts_one.tobytes() == counts.tobytes()
+    assert cost_one.tobytes() == cost.tobytes()
 
 
 def test_a_table_is_every_contract_by_every_leader(hands: npt.NDArray[np.uint32]) -> None:
@@ -384,7 +383,7 @@ FULL = np.array([[0xFF, 0xFF00, 0xFF0000, 0xFF000000]], dtype=np.uint32)
         ({"hands": FULL[0]}, r"\(4,\)"),
         ({"hands": FULL[:, :3]}, r"\(1, 3\)"),
         ({"hands": FULL | np.uint32(1)}, "row 0"),
-        ({"hands": np.concatenate([FULL, FULL ^ np.uint32([1, 0, 0, 0])])}, "row 1.*7"),
+        ({"hands": np.concatenate([FULL, FULL ^ np.array([1, 0, 0, 0], np.uint32)])}, "row 1.*7"),
         ({"hands": np.zeros((1, 4), dtype=np.uint32)}, "row 0.*0"),
         ({"hands": np.array([[1, 1, 2, 4]], dtype=np.uint32)}, "share a card"),
         ({"hands": np.array([[0x1FF, 0x3FE00, 0x7FC0000, 0xF8000000]], np.uint32)}, "row 0"),
