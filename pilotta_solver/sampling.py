@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
 from pilotta_solver.cards import FULL_DECK, N_RANKS
+from pilotta_solver.constraints import Knowledge
 from pilotta_solver.deal import SEATS
-from pilotta_solver.errors import DealError
+from pilotta_solver.errors import ConstraintError, DealError
+from pilotta_solver.expression import holds_many
 
 MAX_SEED = (1 << 64) - 1
 
@@ -59,3 +63,46 @@ def worlds(hand: int, seat: int, n: int, seed: int, start: int = 0) -> npt.NDArr
     dealt = np.empty((n, len(SEATS)), dtype=np.uint32)
     deal_worlds(hand, seat, np.uint64(seed), start, dealt)
     return dealt
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """Worlds that agree with what is known, and how they were found.
+
+    Attributes
+    ----------
+    hands : numpy.ndarray
+        Shape (n, 4), uint32: a row a world, a column a seat in order of play.
+    acceptance : float
+        Share of the tries that agreed, n / n_tried.
+    n_tried : int
+        Tries until every world was found, those that agreed among them.
+    notes : tuple of str
+        What to tell the user about it, a sentence each.
+    """
+
+    hands: npt.NDArray[np.uint32]
+    acceptance: float
+    n_tried: int
+    notes: tuple[str, ...] = ()
+
+
+def worlds_given(
+    hand: int, seat: int, knowledge: Knowledge, n: int, seed: int, start: int = 0
+) -> Sampled:
+    """Sample completions of the unseen hands that agree with what is known of them, uniformly."""
+    hands = worlds(hand, seat, n, seed, start)
+    agree = np.zeros(n, np.bool_)
+    n_tried = 0
+    while not agree.all():
+        found = np.ones(n, np.bool_)
+        for statement in knowledge.statements:
+            column = hands[:, statement.seat]
+            found &= holds_many(statement.expression, column, knowledge.rules)
+        n_tried += int((~agree).sum())
+        if n_tried > 100_000 * n:
+            raise ConstraintError(f"fewer than 1 world in {n_tried:,} agrees with what is known")
+        agree |= found
+        fresh = worlds(hand, seat, n, (seed + n_tried) % MAX_SEED, start)
+        hands[~agree] = fresh[~agree]
+    return Sampled(hands, n / n_tried, n_tried)
