@@ -20,6 +20,7 @@ from pilotta_solver.cards import N_RANKS, N_SUITS
 from pilotta_solver.quantities import (
     Hands,
     Quantity,
+    Terms,
     look_up,
     measure,
     measure_many,
@@ -66,7 +67,7 @@ class Comparison:
         With what.
     """
 
-    terms: tuple[tuple[int, Quantity], ...]
+    terms: Terms
     relation: Relation
     number: int
 
@@ -158,11 +159,9 @@ def _holds_many(expression: Expression, hands: Hands, rules: Ruleset) -> Truths:
     return together
 
 
-def _total_many(
-    terms: tuple[tuple[int, Quantity], ...], hands: Hands, rules: Ruleset
-) -> npt.NDArray[np.int32]:
+def _total_many(terms: Terms, hands: Hands, rules: Ruleset) -> npt.NDArray[np.int32]:
     """Add up terms: one set of tables for all that can be looked up, then declarations."""
-    total = look_up(_tables(terms), hands)
+    total = look_up(tables_of(terms), hands)
     for factor, quantity in terms:
         if quantity.kind == "declarations":
             total += factor * measure_many(quantity, hands, rules)
@@ -170,8 +169,8 @@ def _total_many(
 
 
 @cache
-def _tables(terms: tuple[tuple[int, Quantity], ...]) -> npt.NDArray[np.int32]:
-    """Return the tables of a sum of terms, without its declarations; shape (4, 256)."""
+def tables_of(terms: Terms) -> npt.NDArray[np.int32]:
+    """Return the tables of a sum of terms without its declarations (`quantities.suit_tables`)."""
     tables = np.zeros((N_SUITS, 1 << N_RANKS), np.int32)
     for factor, quantity in terms:
         if quantity.kind != "declarations":
@@ -185,8 +184,8 @@ def suits_of(expression: Expression) -> frozenset[int]:
     if isinstance(expression, Comparison):
         if any(quantity.kind == "declarations" for _, quantity in expression.terms):
             return frozenset(range(N_SUITS))
-        used: Truths = _tables(expression.terms).any(axis=1)
-        return frozenset(map(int, np.flatnonzero(used)))
+        used = np.flatnonzero(tables_of(expression.terms).any(axis=1))
+        return frozenset(map(int, used))
     return frozenset[int]().union(*(suits_of(part) for part in parts_of(expression)))
 
 

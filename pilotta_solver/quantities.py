@@ -56,6 +56,10 @@ class Quantity:
     index: int = -1
 
 
+Terms = tuple[tuple[int, Quantity], ...]
+"""A sum of quantities, each with its factor."""
+
+
 def measure(quantity: Quantity, hand: int, rules: Ruleset) -> int:
     """Return a quantity of one hand, a card set.
 

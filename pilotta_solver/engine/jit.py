@@ -78,7 +78,7 @@ def is_compiled() -> bool:
 
 def compile_all() -> None:
     """Compile every kernel, or load it from the cache folder."""
-    for module in ("solve", "perft", "sampling"):
+    for module in ("solve", "perft", "sampling", "completions"):
         import_module(f"pilotta_solver.engine.{module}")
     folder = cache_folder()
     if folder is not None:
