@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from pilotta_solver.cards import FULL_DECK, KING, N_RANKS, N_SUITS, QUEEN, cards_of, make_card
 from pilotta_solver.deal import SEATS
@@ -24,13 +25,14 @@ from pilotta_solver.expression import (
     Expression,
     Not,
     Or,
+    parts_of,
 )
 from pilotta_solver.expression_text import (
     format_expression,
     parse_expression as parse_expression,
     parse_statements,
 )
-from pilotta_solver.quantities import Quantity, suit_tables
+from pilotta_solver.quantities import Terms, suit_tables
 from pilotta_solver.ruleset import Ruleset, load_ruleset
 
 EVERY_LENGTH = (1 << (N_RANKS + 1)) - 1
@@ -173,16 +175,20 @@ NEVER = Restrictions(lengths=(0,) * N_SUITS)
 """What no hand fulfils."""
 
 
+@cache
 def normal_form(expression: Expression) -> Restrictions:
     """Split an expression into restrictions on cards and lengths and the rest.
 
-    Both say together exactly what the expression says. The outermost conjunction is searched, once
-    ``not`` has been driven inwards, for
+    Both say together exactly what the expression says. Once ``not`` has been driven inwards, the
+    outermost conjunction is searched for what speaks of one sum only: comparisons of the same
+    sum, joined by ``and`` and ``or`` as they may be, allow some of its values. That is a
+    restriction where
 
-    - comparisons of one suit's length with a number, and disjunctions of such for the same suit;
-    - comparisons of a count of cards that only all or none of these cards fulfil: a card held or
-      not, ``SJ + S9 >= 2``, ``aces = 0``, a belote;
-    - comparisons that every hand or no hand fulfils.
+    - the sum is the length of a suit;
+    - it is a sum over cards, and only the cards that make it greatest, all of them, give an
+      allowed value, or only those that make it least: a card that is held or not,
+      ``SJ + S9 >= 2``, ``aces = 0``, and a belote likewise;
+    - every value is allowed, or none.
 
     Examples
     --------
@@ -193,9 +199,18 @@ def normal_form(expression: Expression) -> Restrictions:
     >>> f"{form.lengths[0]:09b}", [format_expression(one) for one in form.rest]
     ('111111000', ['aces>=1'])
     """
+    by_sum: dict[Terms, list[Expression]] = {}
     found = Restrictions()
     for part in _conjuncts(_inwards(expression)):
-        found &= _restrict(part)
+        sums = set(_sums_of(part))
+        if len(sums) == 1:
+            by_sum.setdefault(sums.pop(), []).append(part)
+        elif sums:
+            found &= Restrictions(rest=(part,))
+        elif not _allows(part, 0):  # such as an "or" of nothing
+            found &= NEVER
+    for terms, parts in by_sum.items():
+        found &= _restrict(terms, tuple(parts))
     return found
 
 
@@ -218,67 +233,58 @@ def _conjuncts(expression: Expression) -> Iterator[Expression]:
         yield expression
 
 
-def _restrict(part: Expression) -> Restrictions:
-    """Return what one conjunct says."""
-    by_length = _lengths(part)
-    if by_length is not None:
-        suit, lengths = by_length
+def _sums_of(expression: Expression) -> Iterator[Terms]:
+    """Iterate over the sums that an expression compares."""
+    if isinstance(expression, Comparison):
+        yield expression.terms
+    for part in parts_of(expression):
+        yield from _sums_of(part)
+
+
+def _allows(expression: Expression, value: int) -> bool:
+    """Tell whether an expression without ``not`` holds where every sum in it has some value."""
+    if isinstance(expression, Comparison):
+        return bool(COMPARE[expression.relation](value, expression.number))
+    join = all if isinstance(expression, And) else any
+    return join(_allows(part, value) for part in parts_of(expression))
+
+
+def _restrict(terms: Terms, parts: tuple[Expression, ...]) -> Restrictions:
+    """Return what expressions say that all speak of one sum."""
+    allowed = And(parts)
+    factor, quantity = terms[0]
+    if len(terms) == 1 and quantity.kind == "length":
+        lengths = sum(1 << k for k in range(N_RANKS + 1) if _allows(allowed, factor * k))
         every = Restrictions().lengths
-        return Restrictions(lengths=(*every[:suit], lengths, *every[suit + 1 :]))
-    if isinstance(part, Comparison):
-        by_cards = _all_or_none(_belote_by_cards(part))
-        if by_cards is not None:
-            return by_cards
-    if isinstance(part, Or) and not part.parts:
-        return NEVER
-    return Restrictions(rest=(part,))
+        before, after = every[: quantity.index], every[quantity.index + 1 :]
+        return Restrictions(lengths=(*before, lengths, *after))
+    weights = _weights(terms)
+    if weights is not None:
+        found = _all_or_none(weights, allowed)
+    elif len(terms) == 1 and quantity.kind == "belote" and quantity.index >= 0:
+        found = _belote(quantity.index, _allows(allowed, 0), _allows(allowed, factor))
+    else:
+        found = None
+    return Restrictions(rest=parts) if found is None else found
 
 
-def _lengths(part: Expression) -> tuple[int, int] | None:
-    """Return the suit and the set of lengths, if that is all that an expression speaks of."""
-    if isinstance(part, Comparison):
-        if len(part.terms) != 1 or part.terms[0][1].kind != "length":
-            return None
-        factor, quantity = part.terms[0]
-        fits = COMPARE[part.relation]
-        fitting = (k for k in range(N_RANKS + 1) if fits(factor * k, part.number))
-        return quantity.index, sum(1 << k for k in fitting)
-    if not isinstance(part, Or | And) or not part.parts:
-        return None
-    found = [_lengths(one) for one in part.parts]
-    known = [one for one in found if one is not None]
-    suits = {suit for suit, _ in known}
-    if len(known) < len(found) or len(suits) > 1:
-        return None
-    lengths = 0 if isinstance(part, Or) else EVERY_LENGTH
-    for _, allowed in known:
-        lengths = lengths | allowed if isinstance(part, Or) else lengths & allowed
-    return suits.pop(), lengths
+def _all_or_none(weights: Mapping[int, int], allowed: Expression) -> Restrictions | None:
+    """Return what a sum over cards says whose allowed values only one set of the cards gives.
 
-
-def _all_or_none(comparison: Comparison) -> Restrictions | None:
-    """Return what a comparison says that is fulfilled by all or by none of some cards only.
-
-    The sum runs over cards with weights, so it is greatest where exactly the cards of positive
-    weight are held and least where exactly those of negative weight are. A comparison that only the
-    greatest or only the least sum fulfils names the hand's cards; one that both extremes and all
-    between fulfil says nothing.
+    The sum is greatest where exactly the cards of positive weight are held, and least where exactly
+    those of negative weight are. Between such an extreme and the next value that any other cards
+    can give lies at least the smallest weight.
     """
-    weights = _weights(comparison)
-    if weights is None:
-        return None
     gains = {card: weight for card, weight in weights.items() if weight > 0}
     losses = {card: weight for card, weight in weights.items() if weight < 0}
     least, most = sum(losses.values()), sum(gains.values())
     step = min(map(abs, weights.values()), default=1)
-    fits = COMPARE[comparison.relation]
-    fitting = [total for total in range(least, most + 1) if fits(total, comparison.number)]
+    fitting = [value for value in range(least, most + 1) if _allows(allowed, value)]
     if len(fitting) == most - least + 1:
         return Restrictions()
     if not fitting:
         return NEVER
     up, down = _mask(gains), _mask(losses)
-    # Between an extreme and the next sum lies at least the smallest weight.
     if fitting[0] > most - step and fitting[-1] == most:
         return Restrictions(held=up, excluded=down)
     if fitting[-1] < least + step and fitting[0] == least:
@@ -286,22 +292,19 @@ def _all_or_none(comparison: Comparison) -> Restrictions | None:
     return None
 
 
-def _belote_by_cards(comparison: Comparison) -> Comparison:
-    """Say that a hand has the belote of a suit by its K and its Q; leave the rest as it is."""
-    factor, quantity = comparison.terms[0]
-    if len(comparison.terms) > 1 or quantity.kind != "belote" or quantity.index < 0:
-        return comparison
-    fits = COMPARE[comparison.relation]
-    if fits(0, comparison.number) or not fits(factor, comparison.number):
-        return comparison
-    cards = (make_card(quantity.index, rank) for rank in (KING, QUEEN))
-    return Comparison(tuple((1, Quantity("card", card)) for card in cards), ">=", 2)
+def _belote(suit: int, may_lack: bool, may_have: bool) -> Restrictions | None:
+    """Return what is said of the belote of a suit by whether a hand may lack it and may have it."""
+    if may_lack:
+        return Restrictions() if may_have else None
+    if not may_have:
+        return NEVER
+    return Restrictions(held=_mask(make_card(suit, rank) for rank in (KING, QUEEN)))
 
 
-def _weights(comparison: Comparison) -> dict[int, int] | None:
-    """Return what each card adds to the sum; None if the sum is not one over single cards."""
+def _weights(terms: Terms) -> dict[int, int] | None:
+    """Return what each card adds to a sum; None if the sum is not one over single cards."""
     weights: dict[int, int] = {}
-    for factor, quantity in comparison.terms:
+    for factor, quantity in terms:
         if quantity.kind in ("declarations", "belote"):
             return None
         tables = suit_tables(quantity)
