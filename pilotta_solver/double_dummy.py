@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from pilotta_solver.cards import (
-    CARD_POINTS_TOTAL,
     LAST_TRICK_POINTS,
     TRUMPS,
     card_points,
@@ -25,10 +24,14 @@ from pilotta_solver.deal import SEATS, SIDES, Deal, Position
 from pilotta_solver.errors import DealError
 from pilotta_solver.questions import (
     Hands,
+    ask_at_least,
     check_contracts,
+    check_cost_array,
     check_hands,
+    check_thresholds,
     deal_questions,
     position_questions,
+    with_capots,
 )
 from pilotta_solver.ruleset import Law, Ruleset, load_ruleset
 from pilotta_solver.workers import Progress, new_workspace, run_chunks
@@ -147,7 +150,7 @@ def solve_cards_of(
     answers = []
     for position, q in zip(positions, questions, strict=True):
         points = position.points[0] + q["card_values"]
-        values = _with_capots(points, q["card_sweeps"], rules)
+        values = with_capots(points, q["card_sweeps"], rules)
         legal = np.flatnonzero(q["card_values"] != NO_VALUE)
         answers.append({int(card): int(values[card]) for card in legal})
     return answers
@@ -192,17 +195,18 @@ def solve_many(
     DealError
         If an array has the wrong shape or type, or a row is no deal; the message names the row.
     """
+    from pilotta_solver.engine.solve import answer
+
     rules = as_ruleset(rules)
     hands = check_hands(hands)
     trumps, leaders = check_contracts(trump, leader, len(hands))
-    from pilotta_solver.engine.solve import answer
-
+    check_cost_array(cards_searched, (len(hands),))
     values = np.empty(len(hands), dtype=np.int16)
 
     def chunk(workspace: Any, rows: slice) -> None:
         questions = deal_questions(hands[rows], trumps[rows], leaders[rows], rules)
         answer(workspace, questions)
-        values[rows] = _with_capots(questions["value"], questions["sweep"], rules)
+        values[rows] = with_capots(questions["value"], questions["sweep"], rules)
         if cards_searched is not None:
             cards_searched[rows] = questions["cards_searched"]
 
@@ -234,12 +238,13 @@ def at_least_many(
     rules = as_ruleset(rules)
     hands = check_hands(hands)
     trumps, leaders = check_contracts(trump, leader, len(hands))
-    thresholds = np.broadcast_to(np.asarray(threshold, dtype=np.int64), len(hands))
+    thresholds = check_thresholds(threshold, len(hands))
+    check_cost_array(cards_searched, (len(hands),))
     answers = np.empty(len(hands), dtype=np.bool_)
 
     def chunk(workspace: Any, rows: slice) -> None:
         questions = deal_questions(hands[rows], trumps[rows], leaders[rows], rules)
-        answers[rows] = _at_least(workspace, questions, thresholds[rows], rules)
+        answers[rows] = ask_at_least(workspace, questions, thresholds[rows], rules)
         if cards_searched is not None:
             cards_searched[rows] = questions["cards_searched"]
 
@@ -265,12 +270,13 @@ def solve_table_many(
         Shape (n, 6, 4), int16: NS values by trump (S H D C, no trump, all trump) and leader
         (N W S E); ``cards_searched`` has the same shape.
     """
+    from pilotta_solver.engine.solve import answer
+
     rules = as_ruleset(rules)
     hands = check_hands(hands)
     n_trumps, n_seats = len(TRUMPS), len(SEATS)
     per_deal = n_trumps * n_seats
-    from pilotta_solver.engine.solve import answer
-
+    check_cost_array(cards_searched, (len(hands), n_trumps, n_seats))
     values = np.empty((len(hands), n_trumps, n_seats), dtype=np.int16)
     trumps = np.repeat(np.arange(n_trumps, dtype=np.int8), n_seats)
     leaders = np.tile(np.arange(n_seats, dtype=np.int8), n_trumps)
@@ -284,7 +290,7 @@ def solve_table_many(
             rules,
         )
         answer(workspace, questions)
-        points = _with_capots(questions["value"], questions["sweep"], rules)
+        points = with_capots(questions["value"], questions["sweep"], rules)
         values[rows] = points.reshape(n, n_trumps, n_seats)
         if cards_searched is not None:
             cards_searched[rows] = questions["cards_searched"].reshape(n, n_trumps, n_seats)
@@ -351,7 +357,7 @@ def _solution(position: Position, question: np.void, rules: Ruleset) -> Solution
     total = sum(position.points) + _points_left(position)
     ns_points = position.points[0] + int(question["value"])
     sweep = int(question["sweep"])
-    ns_value = int(_with_capots(ns_points, sweep, rules))
+    ns_value = int(with_capots(ns_points, sweep, rules))
     return Solution(
         trump=position.trump,
         leader=position.leader,
@@ -370,32 +376,3 @@ def _points_left(position: Position) -> int:
     on_table = sum(card_points(card, position.trump) for card in position.trick)
     held = sum(card_points(card, position.trump) for card in cards_of(cards))
     return on_table + held + LAST_TRICK_POINTS
-
-
-def _with_capots(points: Any, sweep: Any, rules: Ruleset) -> Any:
-    """NS value from NS points and the side that sweeps (1 NS, 2 EW, 0 none); arrays or ints."""
-    bonus = rules.capot_points - CARD_POINTS_TOTAL
-    return points + bonus * (np.equal(sweep, 1).astype(np.int16) - np.equal(sweep, 2))
-
-
-def _at_least(
-    workspace: Any,
-    questions: npt.NDArray[np.void],
-    thresholds: npt.NDArray[np.int64],
-    rules: Ruleset,
-) -> npt.NDArray[np.bool_]:
-    """Answer in place; beyond 0 and 162 the value is decided by who sweeps."""
-    from pilotta_solver.engine import solve as engine
-
-    capot = rules.capot_points
-    may_sweep = questions["may_sweep"] != 0
-    questions["asked"] = engine.AT_LEAST
-    questions["threshold"] = np.clip(thresholds, -capot, 2 * capot)
-    questions["asked"][may_sweep & (thresholds > CARD_POINTS_TOTAL)] = engine.NS_SWEEP
-    questions["asked"][may_sweep & (thresholds <= 0)] = engine.EW_SWEEP
-    engine.answer(workspace, questions)
-    yes: npt.NDArray[np.bool_] = questions["value"] != 0
-    yes[questions["asked"] == engine.EW_SWEEP] ^= True
-    yes[may_sweep & (thresholds > capot)] = False
-    yes[may_sweep & (thresholds <= CARD_POINTS_TOTAL - capot)] = True
-    return yes

@@ -1,8 +1,9 @@
-"""Building and checking what the engine is asked: it trusts its input, so it is checked here."""
+"""What the engine is asked, checked, since it trusts its input; and what its answers mean."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +59,28 @@ def check_contracts(
     )
 
 
+def check_thresholds(threshold: npt.ArrayLike, n: int) -> npt.NDArray[np.int64]:
+    """Return whole thresholds, one a deal, from one number or an array of n."""
+    array = np.asarray(threshold)
+    if array.dtype.kind not in "iu" or array.shape not in ((), (n,)):
+        raise DealError(
+            f"threshold of type {array.dtype} and shape {array.shape}: "
+            f"give a whole number of points, or {n} of them"
+        )
+    return np.broadcast_to(array.astype(np.int64), (n,))
+
+
+def check_cost_array(cards_searched: npt.NDArray[np.int64] | None, shape: tuple[int, ...]) -> None:
+    """Raise DealError unless the array to receive the cost fits."""
+    if cards_searched is None:
+        return
+    if cards_searched.dtype != np.int64 or cards_searched.shape != shape:
+        raise DealError(
+            f"cards_searched of type {cards_searched.dtype} and shape {cards_searched.shape}: "
+            f"give int64 of shape {shape}"
+        )
+
+
 def _indices(values: npt.ArrayLike, name: str, letters: str, n: int) -> npt.NDArray[np.int8]:
     array = np.asarray(values)
     if array.dtype.kind not in "iu" or array.shape not in ((), (n,)):
@@ -108,3 +131,32 @@ def _may_sweep(position: Position, rules: Ruleset) -> int:
     if rules.capot_points <= CARD_POINTS_TOTAL or n_tricks != N_RANKS:
         return 0
     return sum(1 << side for side in range(2) if position.tricks[1 - side] == 0)
+
+
+def with_capots(points: Any, sweep: Any, rules: Ruleset) -> Any:
+    """NS value from NS points and the side that sweeps (1 NS, 2 EW, 0 none); arrays or ints."""
+    bonus = rules.capot_points - CARD_POINTS_TOTAL
+    return points + bonus * (np.equal(sweep, 1).astype(np.int16) - np.equal(sweep, 2))
+
+
+def ask_at_least(
+    workspace: Any,
+    questions: npt.NDArray[np.void],
+    thresholds: npt.NDArray[np.int64],
+    rules: Ruleset,
+) -> npt.NDArray[np.bool_]:
+    """Answer in place; beyond 0 and 162 the value is decided by who sweeps."""
+    from pilotta_solver.engine import solve as engine
+
+    capot = rules.capot_points
+    may_sweep = questions["may_sweep"] != 0
+    questions["asked"] = engine.AT_LEAST
+    questions["threshold"] = np.clip(thresholds, -capot, 2 * capot)
+    questions["asked"][may_sweep & (thresholds > CARD_POINTS_TOTAL)] = engine.NS_SWEEP
+    questions["asked"][may_sweep & (thresholds <= 0)] = engine.EW_SWEEP
+    engine.answer(workspace, questions)
+    yes: npt.NDArray[np.bool_] = questions["value"] != 0
+    yes[questions["asked"] == engine.EW_SWEEP] ^= True
+    yes[may_sweep & (thresholds > capot)] = False
+    yes[may_sweep & (thresholds <= CARD_POINTS_TOTAL - capot)] = True
+    return yes

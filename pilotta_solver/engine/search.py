@@ -16,6 +16,7 @@ from pilotta_solver.engine.annotations import Int, Workspace
 from pilotta_solver.engine.bits import below, lowest, lowest_index, popcount
 from pilotta_solver.engine.bounds import sure_cards, top_trumps
 from pilotta_solver.engine.contract import set_points
+from pilotta_solver.engine.endings import last_trick, two_tricks
 from pilotta_solver.engine.jit import inner
 from pilotta_solver.engine.order import list_moves
 from pilotta_solver.engine.plays import like, suit_of, wins_over
@@ -78,14 +79,14 @@ def search(
         else:
             n0, n1, n2, n3 = from_winner(by, h1, h2, h3, h0 ^ card)
             rest = left - taken
-            lead = k - 3  # 0, but no literal: a literal argument compiles the recursion anew
+            lead = k - 3  # 0, but no literal, which would compile the recursion anew
             if by & 1 == 1:
                 got = taken + search(
-                    ws, n0, n1, n2, n3, lead, led, best, by, lead, rest, need - taken
+                    ws, n0, n1, n2, n3, lead, lead, lead, lead, lead, rest, need - taken
                 )
             else:
                 got = rest - search(
-                    ws, n0, n1, n2, n3, lead, led, best, by, lead, rest, rest - need + 1
+                    ws, n0, n1, n2, n3, lead, lead, lead, lead, lead, rest, rest - need + 1
                 )
         found = max(found, got)
         if got >= need:
@@ -113,6 +114,9 @@ def glance(ws: Workspace, h0: Int, h1: Int, h2: Int, h3: Int, left: Int, need: I
         upper = left - set_points(ws, top_trumps(ws, h1 | h3, h0 | h2))
         if lower >= need or upper < need:
             return lower, upper, move
+    if popcount(h0) == 2:
+        found = two_tricks(ws, h0, h1, h2, h3, left, need)
+        return (found, left, move) if found >= need else (int64(0), found, move)
     if ws.pruning & USE_TABLE != 0:
         n = popcount(h0)
         owners, masks, lanes = structure_of(ws, h1, h2, h3, h0 | h1 | h2 | h3)
@@ -245,20 +249,3 @@ def from_winner(winner: Int, h0: Int, h1: Int, h2: Int, h3: Int) -> Any:
     if winner == 2:
         return h2, h3, h0, h1
     return h3, h0, h1, h2
-
-
-@inner
-def last_trick(ws: Workspace, h0: Int, h1: Int, h2: Int, h3: Int, left: Int) -> Int:
-    """What the leader's side takes of the last trick, which plays itself."""
-    led = suit_of(h0)
-    best = h0
-    ours = True
-    if wins_over(h1, best, led, ws.trumps):
-        best = h1
-        ours = False
-    if wins_over(h2, best, led, ws.trumps):
-        best = h2
-        ours = True
-    if wins_over(h3, best, led, ws.trumps):
-        ours = False
-    return left if ours else int64(0)

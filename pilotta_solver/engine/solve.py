@@ -11,7 +11,7 @@ from numba import int64, types
 from pilotta_solver.engine.annotations import Int, Question, Workspace
 from pilotta_solver.engine.bits import lowest_index, popcount
 from pilotta_solver.engine.contract import TRICKS, set_payoff, turn
-from pilotta_solver.engine.guess import guess_value
+from pilotta_solver.engine.guess import LEAD_WORTH, guess_value
 from pilotta_solver.engine.jit import inner, kernel
 from pilotta_solver.engine.plays import like
 from pilotta_solver.engine.root import (
@@ -61,6 +61,15 @@ STEP = 12
 
 
 @inner
+def same_deal(question: Question, previous: Question) -> bool:
+    """Whether two questions are about the same hands and trump, and so may share the table."""
+    same = question.trump == previous.trump
+    for seat in range(4):
+        same = same and question.hands[seat] == previous.hands[seat]
+    return same
+
+
+@inner
 def renew_table(ws: Workspace) -> None:
     """Empty the table by number: an even one for points, the next for tricks, both one byte."""
     ws.generation += 2
@@ -107,6 +116,18 @@ def guess_ns(ws: Workspace) -> Int:
     """Guess what NS takes from the root."""
     guess = guess_value(ws)
     return guess if ws.leader & 1 == 0 else ws.left - guess
+
+
+@inner
+def first_guess(ws: Workspace, questions: Any, i: Int) -> Int:
+    """Guess what NS takes in question ``i``: near the value of the one before, with another leader.
+
+    Only within one deal, where the two share a table anyway.
+    """
+    if i == 0 or not same_deal(questions[i], questions[i - 1]) or questions[i - 1].asked != VALUE:
+        return guess_ns(ws)
+    lead = 2 * LEAD_WORTH[ws.kind] * ((questions[i - 1].leader & 1) - (ws.leader & 1))
+    return questions[i - 1].value + lead
 
 
 @inner
@@ -194,15 +215,6 @@ def earlier_twin(
     return -1
 
 
-@inner
-def same_deal(question: Question, previous: Question) -> bool:
-    """Whether two questions are about the same hands and trump, and so may share the table."""
-    same = question.trump == previous.trump
-    for seat in range(4):
-        same = same and question.hands[seat] == previous.hands[seat]
-    return same
-
-
 @kernel(types.void(WORKSPACE_TYPE[::1], QUESTION_TYPE[::1]))
 def answer(workspace: Any, questions: Any) -> None:
     """Answer every question in place; ``workspace`` is an array of one."""
@@ -216,7 +228,7 @@ def answer(workspace: Any, questions: Any) -> None:
         total = ws.left
         asked = question.asked
         if asked == VALUE:
-            value = ns_value(ws, guess_ns(ws))
+            value = ns_value(ws, first_guess(ws, questions, i))
             question.value = value
             question.sweep = sweep_side(ws, value, total)
         elif asked == AT_LEAST:

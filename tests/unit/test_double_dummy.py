@@ -24,6 +24,7 @@ from pilotta_solver import (
     parse_deal,
     perft,
     play,
+    replay,
     solve,
     solve_cards,
     solve_many,
@@ -408,6 +409,12 @@ def test_errors_of_arrays(changes: dict[str, Any], says: str) -> None:
             solve_table_many(changes["hands"])
 
 
+@pytest.mark.parametrize("threshold", [[1, 2], "many", 82.5, np.nan])
+def test_errors_of_thresholds(threshold: Any) -> None:
+    with pytest.raises(PilottaError, match="threshold"):
+        at_least_many(FULL, 0, 0, threshold)
+
+
 @pytest.mark.parametrize("jobs", [0, -1])
 def test_errors_of_jobs(jobs: int) -> None:
     for run in (
@@ -419,6 +426,12 @@ def test_errors_of_jobs(jobs: int) -> None:
             run()
 
 
+@pytest.mark.parametrize("counts", [np.zeros(2, np.int64), np.zeros(1, np.int16)])
+def test_errors_of_the_array_for_cards_searched(counts: npt.NDArray[Any]) -> None:
+    with pytest.raises(PilottaError, match="cards_searched"):
+        solve_many(FULL, 0, 0, cards_searched=counts)
+
+
 # perft
 
 
@@ -428,6 +441,14 @@ def test_perft_by_hand() -> None:
     assert perft(deal, trump=5, leader=0, depth=1) == 4
     assert perft(deal, trump=5, leader=0, depth=4) == 4**4
     assert perft(deal, trump=5, leader=0, depth=16) == (4 * 3 * 2) ** 4
+
+
+def test_perft_in_mid_trick() -> None:
+    position = replay(DEAL, 0, 0, [next(cards_of(DEAL.hands[0]))], CAPOT.law)
+    legal = legal_cards(position.hands[1], position.trick, 0, CAPOT.law)
+    assert perft(position, depth=1) == legal.bit_count()
+    following = [play(position, card, CAPOT.law) for card in cards_of(legal)]
+    assert perft(position, depth=5) == sum(perft(after, depth=4) for after in following)
 
 
 @pytest.mark.parametrize("depth", [0, -1, 33])

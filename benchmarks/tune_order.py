@@ -1,0 +1,115 @@
+"""Look for better weights of the order of moves, by hill-climbing on the cards searched.
+
+    python benchmarks/tune_order.py --seconds 600 --write
+
+Random deals in every contract, under the Pilotta and the contrée law, are solved again and again
+with a few weights changed at random; what makes the search smaller is kept. ``--write`` puts the
+result into ``pilotta_solver/engine/weights.py``; the count is exact, so a busy machine only slows
+the climb down. Judge the result on other deals (``benchmarks/run.py``), not on these.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import time
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from pilotta_solver import load_ruleset, worlds
+from pilotta_solver.engine import weights
+from pilotta_solver.engine.solve import answer
+from pilotta_solver.questions import deal_questions
+from pilotta_solver.workers import new_workspace
+
+Weights = npt.NDArray[np.int64]
+
+DEAREST = 200_000
+"""Cards searched above which a deal counts no more: one freak is not to decide."""
+
+_FILE = Path(weights.__file__)
+_STEP_BASE, _STEP_POINT, _STEP_ADDED = 400, 25, 150
+
+
+def make_cost(
+    n_deals: int, seed: int
+) -> tuple[list[npt.NDArray[np.void]], list[npt.NDArray[np.void]]]:
+    """Return questions and a workspace for each law."""
+    questions, workspaces = [], []
+    for law, preset in enumerate(("tsaka", "contree")):
+        rules = load_ruleset(preset, {"capot_points": 162})
+        hands = worlds(0, 0, n_deals, seed=seed, start=law * n_deals)
+        deal = np.arange(n_deals)
+        trumps = np.where(deal % 8 < 6, deal % 4, 4 + deal % 2).astype(np.int8)
+        questions.append(deal_questions(hands, trumps, (deal // 4 % 4).astype(np.int8), rules))
+        workspaces.append(new_workspace(rules.law))
+    return questions, workspaces
+
+
+def cost(
+    candidate: Weights,
+    questions: list[npt.NDArray[np.void]],
+    workspaces: list[npt.NDArray[np.void]],
+) -> float:
+    """Mean number of cards searched for an exact value."""
+    searched = []
+    for asked, workspace in zip(questions, workspaces, strict=True):
+        workspace["weights"][0] = candidate
+        asked = asked.copy()
+        answer(workspace, asked)
+        searched.append(np.minimum(asked["cards_searched"], DEAREST))
+    return float(np.concatenate(searched).mean())
+
+
+def change(candidate: Weights, rng: np.random.Generator) -> Weights:
+    """Return the weights with one to three of them moved at random."""
+    changed = candidate.copy()
+    for i in rng.choice(candidate.size, size=rng.integers(1, 4), replace=False):
+        step = _STEP_ADDED if i >= weights.ADDED else (_STEP_BASE, _STEP_POINT)[i % 2]
+        changed[i] += round(rng.normal(0, step))
+    return changed
+
+
+def written(text: str, best: Weights) -> str:
+    """Return the source of the weights module with these numbers in place of its own."""
+    numbers = iter(best.tolist())
+    pair = re.compile(r"^    \(-?\d+, -?\d+\),(?=  #)", re.MULTILINE)
+    text = pair.sub(lambda _: f"    ({next(numbers)}, {next(numbers)}),", text)
+    single = re.compile(r"^    -?\d+,(?=  #)", re.MULTILINE)
+    text = single.sub(lambda _: f"    {next(numbers)},", text)
+    if next(numbers, None) is not None:
+        raise ValueError(f"{_FILE}: fewer numbers than weights; has its layout changed?")
+    return text
+
+
+def main() -> None:
+    """Climb for the time given and print what was reached."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=600, help="how long to climb")
+    parser.add_argument("--deals", type=int, default=300, help="deals for each law")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="put the result into weights.py")
+    options = parser.parse_args()
+    rng = np.random.default_rng(options.seed)
+    questions, workspaces = make_cost(options.deals, options.seed)
+    best = weights.WEIGHTS.copy()
+    start = reached = cost(best, questions, workspaces)
+    n_tried = 0
+    end = time.monotonic() + options.seconds
+    while time.monotonic() < end:
+        candidate = change(best, rng)
+        searched = cost(candidate, questions, workspaces)
+        n_tried += 1
+        if searched < reached:
+            best, reached = candidate, searched
+            print(f"{n_tried:6} {reached:10.0f} cards", flush=True)
+    print(f"{n_tried} tried; from {start:.0f} to {reached:.0f} cards a value")
+    if options.write:
+        _FILE.write_text(written(_FILE.read_text(), best))
+        print(f"written to {_FILE}")
+
+
+if __name__ == "__main__":
+    main()
