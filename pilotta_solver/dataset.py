@@ -158,12 +158,7 @@ class Dataset:
         folder.remove_leftovers()
         found = cls.open(folder)
         if found is None:
-            others = [name for name in folder.names() if not name.startswith(".")]
-            if others:
-                raise PilottaError(
-                    f"{folder.name}: holds {others[0]} and no {MANIFEST}, so it is no dataset; "
-                    "name an empty or a new folder"
-                )
+            refuse_others(folder)
             dataset = cls(folder, dict(settings), n_deals, part_size)
             dataset.write_manifest()
             return dataset
@@ -274,6 +269,22 @@ class Dataset:
         if checksum(content) != made.sha256:
             return "damaged: its checksum is not the manifest's"
         return None
+
+
+def refuse_others(folder: Folder) -> None:
+    """Refuse a folder that holds files and no manifest.
+
+    Raises
+    ------
+    PilottaError
+        Naming the first of them.
+    """
+    names = [name for name in folder.names() if not name.startswith(".")]
+    if names and MANIFEST not in names:
+        raise PilottaError(
+            f"{folder.name}: holds {names[0]} and no {MANIFEST}, so it is no dataset; "
+            "name an empty or a new folder"
+        )
 
 
 def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 import pilotta_solver
 from pilotta_solver.cards import CARD_POINTS_TOTAL, N_RANKS, N_SUITS, RANKS, TRUMPS
-from pilotta_solver.dataset import Dataset, MadePart, Part, differences, write_part
+from pilotta_solver.dataset import Dataset, MadePart, Part, differences, refuse_others, write_part
 from pilotta_solver.deal import SEATS, SIDES
 from pilotta_solver.declarations import belote_seats_many, declaration_points_many
 from pilotta_solver.double_dummy import solve_many
@@ -256,6 +256,8 @@ def simulate(
     if not 1 <= part_size <= MAX_PART_SIZE:
         raise ConstraintError(f"{part_size} deals a part: give 1 to {MAX_PART_SIZE}")
     folder = open_folder(where)
+    # Not even a lock is left in a folder of something else.
+    refuse_others(folder)
     with folder.lock(notice):
         dataset = Dataset.begin(folder, simulation.settings(), n_deals, part_size)
         make_missing(dataset, where, simulation, jobs=jobs, cluster=cluster, progress=progress)

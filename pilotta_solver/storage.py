@@ -151,13 +151,13 @@ class LocalFolder(Folder):
 
     def names(self) -> list[str]:
         """The names of the files in it, sorted; none if there is no such folder."""
-        if self.path.exists() and not self.path.is_dir():
-            raise PilottaError(f"{self.name}: a file, not a folder; name a folder")
+        self._check()
         with self._told():
             return sorted(path.name for path in self.path.glob("*") if path.is_file())
 
     def read(self, name: str) -> bytes | None:
         """What a file holds, or None if there is no such file."""
+        self._check()
         with self._told(name):
             try:
                 return (self.path / name).read_bytes()
@@ -192,7 +192,7 @@ class LocalFolder(Folder):
             raise PilottaError(
                 f"{self.name}: the folder '{self.path.parent}' does not exist; make it first"
             )
-        self.names()
+        self._check()
         with self._told():
             self.path.mkdir(exist_ok=True)
         lock = FileLock(self.path / LOCK)
@@ -205,6 +205,10 @@ class LocalFolder(Folder):
             yield
         finally:
             lock.release()
+
+    def _check(self) -> None:
+        if self.path.exists() and not self.path.is_dir():
+            raise PilottaError(f"{self.name}: a file, not a folder; name a folder")
 
     def _sync(self) -> None:
         """Have the rename on the disk too; only POSIX opens a folder."""

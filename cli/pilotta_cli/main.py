@@ -29,6 +29,7 @@ EXIT_INTERRUPTED = 130
         "solve": "pilotta_cli.commands.solve:solve",
         "score": "pilotta_cli.commands.score:score",
         "rules": "pilotta_cli.commands.rules:rules",
+        "simulate": "pilotta_cli.commands.simulate:simulate",
         "perft": "pilotta_cli.commands.perft:perft",
     },
     context_settings=CONTEXT_SETTINGS,

@@ -66,6 +66,29 @@ class Notation(ParamType):
             self.fail(str(error), param, ctx)
 
 
+class Contracts(ParamType):
+    """Trumps in a row, with or without commas and spaces: a tuple of indices, ascending."""
+
+    name = "contracts"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
+        """Read each letter or symbol as a trump."""
+        if not isinstance(value, str):
+            return value
+        from pilotta_solver.notation import parse_trump
+
+        letters = value.replace(",", " ").replace("\ufe0f", "").split()
+        try:
+            trumps = [parse_trump(letter) for letter in "".join(letters)]
+        except PilottaError as error:
+            self.fail(str(error), param, ctx)
+        if not trumps or len(set(trumps)) < len(trumps):
+            self.fail(f"'{value}': give one or more of S, H, D, C, N, A, each once", param, ctx)
+        return tuple(sorted(trumps))
+
+
 # As in `pilotta_solver.tongues`, which a help page need not load.
 TONGUES = ("en", "fr", "nl", "pt", "es", "el")
 
@@ -74,6 +97,7 @@ DEAL = Notation("deal", "parse_deal")
 TRUMP = Notation("trump", "parse_trump")
 SEAT = Notation("seat", "parse_seat", has_tongues=False)
 CARDS = Notation("cards", "parse_cards")
+CONTRACTS = Contracts()
 
 
 def rules_options(command: Command) -> Command:

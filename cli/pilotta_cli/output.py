@@ -19,6 +19,7 @@ import click
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import ProgressColumn
     from rich.table import Table
 
     from pilotta_solver.parquet import Schema
@@ -67,13 +68,17 @@ class Talk:
             compile_all()
 
     @contextmanager
-    def progress(self, description: str, *, hidden: bool = False) -> Iterator[Progress]:
+    def progress(
+        self, description: str, *, unit: str | None = None, hidden: bool = False
+    ) -> Iterator[Progress]:
         """Show progress with the time left while the block runs, if stderr is a terminal.
 
         Parameters
         ----------
         description : str
             What is being done.
+        unit : str, optional
+            What is counted, to show how many a second.
         hidden : bool
             Show nothing all the same.
 
@@ -88,10 +93,25 @@ class Talk:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-        columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        columns: list[str | ProgressColumn]
+        columns = ["{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
+        if unit is not None:
+            columns.append(_speed_column(unit))
         with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
             task = bar.add_task(description, total=None)
             yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _speed_column(unit: str) -> ProgressColumn:
+    """How many a second; nothing until that is known."""
+    from rich.progress import ProgressColumn, Task
+    from rich.text import Text
+
+    class Speed(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text("" if task.speed is None else f"{task.speed:,.0f} {unit}/s")
+
+    return Speed()
 
 
 @dataclass(frozen=True)
