@@ -19,6 +19,22 @@ if TYPE_CHECKING:
         Auction as Auction,
         Contract as Contract,
     )
+    from pilotta_solver.auction_knowledge import (
+        AuctionKnowledge as AuctionKnowledge,
+        PlayerView as PlayerView,
+        Reading as Reading,
+        knowledge_from_auction as knowledge_from_auction,
+        player_view as player_view,
+    )
+    from pilotta_solver.bidding_system import (
+        BiddingSystem as BiddingSystem,
+        load_system as load_system,
+        system_names as system_names,
+    )
+    from pilotta_solver.constraints import (
+        Knowledge as Knowledge,
+        Statement as Statement,
+    )
     from pilotta_solver.deal import (
         Deal as Deal,
         Position as Position,
@@ -50,6 +66,15 @@ if TYPE_CHECKING:
         PilottaError as PilottaError,
         PlayError as PlayError,
         RulesetError as RulesetError,
+    )
+    from pilotta_solver.expression import (
+        Expression as Expression,
+        holds as holds,
+        holds_many as holds_many,
+    )
+    from pilotta_solver.expression_text import (
+        format_expression as format_expression,
+        parse_expression as parse_expression,
     )
     from pilotta_solver.game import (
         Game as Game,
@@ -91,7 +116,9 @@ if TYPE_CHECKING:
         preset_names as preset_names,
     )
     from pilotta_solver.sampling import (
+        Sampled as Sampled,
         worlds as worlds,
+        worlds_given as worlds_given,
     )
     from pilotta_solver.scoring import (
         Outcome as Outcome,
@@ -118,6 +145,22 @@ _NAMES = {
     "auction": (
         "Auction",
         "Contract",
+    ),
+    "auction_knowledge": (
+        "AuctionKnowledge",
+        "PlayerView",
+        "Reading",
+        "knowledge_from_auction",
+        "player_view",
+    ),
+    "bidding_system": (
+        "BiddingSystem",
+        "load_system",
+        "system_names",
+    ),
+    "constraints": (
+        "Knowledge",
+        "Statement",
     ),
     "deal": (
         "Deal",
@@ -150,6 +193,15 @@ _NAMES = {
         "PilottaError",
         "PlayError",
         "RulesetError",
+    ),
+    "expression": (
+        "Expression",
+        "holds",
+        "holds_many",
+    ),
+    "expression_text": (
+        "format_expression",
+        "parse_expression",
     ),
     "game": (
         "Game",
@@ -190,7 +242,11 @@ _NAMES = {
         "parse_setting",
         "preset_names",
     ),
-    "sampling": ("worlds",),
+    "sampling": (
+        "Sampled",
+        "worlds",
+        "worlds_given",
+    ),
     "scoring": (
         "Outcome",
         "Score",
