@@ -12,11 +12,16 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 import time
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+
+if not __package__:
+    # Run as a file: tune the checkout that it stands in.
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from pilotta_solver import load_ruleset, worlds
 from pilotta_solver.engine import weights
