@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import beta, binom, binomtest
+
+from pilotta_solver.stopping import (
+    ALPHA,
+    Fixed,
+    Looking,
+    _log_martingale,
+    wilson_interval,
+    worlds_needed,
+)
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 100, 1000, 123_457])
+def test_wilson_interval_agrees_with_scipy(n):
+    for successes in {0, 1, n // 3, n // 2, n - 1, n}:
+        expected = binomtest(successes, n).proportion_ci(confidence_level=0.95, method="wilson")
+        low, high = wilson_interval(successes, n)
+        assert low == pytest.approx(expected.low, abs=1e-12)
+        assert high == pytest.approx(expected.high, abs=1e-12)
+        assert 0 <= low <= successes / n <= high <= 1
+
+
+@pytest.mark.parametrize("p", [0.2, 0.3, 0.5, 0.85])
+def test_the_mixture_is_an_average_of_likelihood_ratios(p):
+    """By numerical integration over the beta distribution."""
+    n, weight = 12, 6.0
+    grid = (np.arange(200_000) + 0.5) / 200_000
+    density = beta(weight * p, weight * (1 - p)).pdf(grid)
+    density /= density.sum()
+    for successes in (0, 3, 12):
+        likelihood = grid**successes * (1 - grid) ** (n - successes)
+        ratio = (density * likelihood).sum() / (p**successes * (1 - p) ** (n - successes))
+        assert math.exp(_log_martingale(successes, n, weight, p)) == pytest.approx(ratio, rel=2e-2)
+
+
+@pytest.mark.parametrize("p", [0.02, 0.3, 0.5])
+def test_the_mixture_is_a_martingale_of_mean_one(p):
+    for n in (1, 5, 40):
+        counts = np.arange(n + 1)
+        values = [math.exp(_log_martingale(int(k), n, 7.5, p)) for k in counts]
+        assert binom(n, p).pmf(counts) @ values == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("n", [1, 10, 300, 5000])
+def test_the_interval_holds_exactly_the_candidates_below_the_limit(n):
+    looking = Looking(1000)
+    grid = np.linspace(0.0005, 0.9995, 2000)
+    for successes in sorted({0, 1, n // 3, n - 1, n}):
+        low, high = looking.chance(successes, n)
+        assert 0 <= low <= successes / n <= high <= 1
+        within = [_log_martingale(successes, n, 125.0, p) < math.log(1 / ALPHA) for p in grid]
+        expected = (grid > low) & (grid < high)
+        assert (np.array(within) == expected).all()
+
+
+@pytest.mark.parametrize("p", [0.5, 0.71, 0.95])
+def test_of_a_thousand_runs_that_stop_by_the_rule_most_cover(p):
+    """Looked at after every 100 worlds until the half-width is 4 points: 93 % must cover."""
+    generator = np.random.default_rng(20)
+    precision = 0.04
+    looking = Looking(worlds_needed(precision))
+    n_covered = 0
+    for _ in range(1000):
+        n = successes = 0
+        low, high = 0.0, 1.0
+        while high - low > 2 * precision:
+            n += 100
+            successes += int(generator.binomial(100, p))
+            low, high = looking.chance(successes, n)
+        n_covered += low <= p <= high
+    assert n_covered >= 930
+
+
+def test_the_sequence_covers_at_all_looks_together_where_a_fixed_interval_does_not():
+    """The worst rule there is: stop as soon as the truth is missed."""
+    generator = np.random.default_rng(21)
+    p, n_runs, looks = 0.6, 1000, np.arange(20, 2001, 20)
+    counts = np.add.accumulate(generator.binomial(20, p, (n_runs, len(looks))), axis=1)
+    missed = {}
+    for name, certainty in (("sequence", Looking(1000)), ("fixed", Fixed())):
+        ends = {
+            (int(k), int(n)): certainty.chance(int(k), int(n))
+            for row in counts
+            for k, n in zip(row, looks, strict=True)
+        }
+        missed[name] = sum(
+            any(
+                not ends[int(k), int(n)][0] <= p <= ends[int(k), int(n)][1]
+                for k, n in zip(row, looks, strict=True)
+            )
+            for row in counts
+        )
+    assert missed["sequence"] <= 0.05 * n_runs
+    assert missed["fixed"] > 0.2 * n_runs
+
+
+def test_means_are_covered_at_all_looks_together():
+    """Sheet differences are two heaps, one for made and one for failed: so are these."""
+    generator = np.random.default_rng(22)
+    looks = np.array([128, 256, 512, 1024, 2048])
+    looking = Looking(1024)
+    missed = 0
+    for _ in range(1000):
+        values = np.where(generator.random(2048) < 0.7, generator.normal(12, 3, 2048), -26.0)
+        truth = 0.7 * 12 - 0.3 * 26
+        missed += any(
+            abs(values[:n].mean() - truth)
+            > looking.z(int(n)) * values[:n].std(ddof=1) / math.sqrt(n)
+            for n in looks
+        )
+    assert missed <= 50
+
+
+@pytest.mark.parametrize("precision", [0.05, 0.015])
+def test_the_worlds_needed_are_needed_for_one_half_and_suffice(precision):
+    n = worlds_needed(precision)
+    low, high = Looking(n).chance(n // 2, n)
+    assert (high - low) / 2 == pytest.approx(precision, rel=0.02)
+
+
+def test_a_fixed_number_of_worlds_has_the_usual_interval():
+    assert Fixed().chance(30, 100) == wilson_interval(30, 100)
+    assert Fixed().z(5) == pytest.approx(1.96, abs=1e-3)
+    assert Looking(100).z(100) > Fixed().z(100)
