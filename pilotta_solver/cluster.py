@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import signal
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
@@ -48,6 +50,7 @@ def completed(
     """
     try:
         from dask.distributed import as_completed
+        from distributed.comm.core import CommClosedError
         from distributed.scheduler import KilledWorker
     except ImportError as error:
         raise PilottaError(
@@ -75,6 +78,11 @@ def completed(
                 f"cluster {address}: workers were lost again and again over one part; look into "
                 "their logs (memory?) and give the same command again"
             ) from error
+        except (CancelledError, CommClosedError) as error:
+            raise PilottaError(
+                f"cluster {address}: the scheduler is lost; start it again and give the same "
+                "command, what is whole is kept"
+            ) from error
         except ModuleNotFoundError as error:
             raise PilottaError(
                 f"cluster {address}: a worker has no module '{error.name}'; install "
@@ -85,28 +93,59 @@ def completed(
 @contextmanager
 def _client(address: str, n_workers: int | None) -> Iterator[Any]:
     """Connect to a scheduler that has a worker, and leave it, or end it if it is our own."""
-    from dask.distributed import Client, LocalCluster
+    from dask.distributed import LocalCluster
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    cluster = None
-    if address == LOCAL:
-        cluster = LocalCluster(
+    if address != LOCAL:
+        with _connect(address, address) as client:
+            yield client
+        return
+    with (
+        LocalCluster(
             n_workers=n_jobs(n_workers),
             threads_per_worker=1,
             processes=True,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
             memory_limit=0,
-        )
+        ) as cluster,
+        _connect(address, cluster) as client,
+    ):
+        client.register_plugin(_uninterrupted())
+        yield client
+
+
+def _connect(address: str, target: Any) -> Any:
+    """A client of a scheduler that has a worker."""
+    from dask.distributed import Client
+
     try:
-        with Client(cluster or address, timeout=WAIT_SECONDS) as client:
-            client.wait_for_workers(1, timeout=WAIT_SECONDS)
-            yield client
-    except (TimeoutError, OSError) as error:
+        client = Client(target, timeout=WAIT_SECONDS)
+    except OSError as error:
         raise PilottaError(
-            f"cluster {address}: no scheduler with a worker answers ({error}); start one with "
-            "'dask scheduler' and 'dask worker'"
+            f"cluster {address}: no scheduler answers ({error}); start one with 'dask scheduler'"
         ) from error
-    finally:
-        if cluster is not None:
-            cluster.close()
+    except ValueError as error:
+        raise PilottaError(
+            f"cluster {address}: {error}; give an address as in tcp://10.0.0.1:8786, or 'local'"
+        ) from error
+    try:
+        client.wait_for_workers(1, timeout=WAIT_SECONDS)
+    except TimeoutError as error:
+        client.close()
+        raise PilottaError(
+            f"cluster {address}: the scheduler has no worker; start one with 'dask worker "
+            f"{address}'"
+        ) from error
+    return client
+
+
+def _uninterrupted() -> Any:
+    """A plugin for workers that share a terminal with us: Ctrl-C is for us, and we end them."""
+    from dask.distributed import WorkerPlugin
+
+    class Uninterrupted(WorkerPlugin):  # type: ignore[misc,unused-ignore]
+        def setup(self, worker: Any) -> None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    return Uninterrupted()
