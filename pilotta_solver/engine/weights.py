@@ -40,80 +40,80 @@ import numpy as np
 WINS, PARTNER_WINS, PARTNER_SAVES, OVERTAKEN, LOSES = range(5)
 
 _LEADS = (
-    (-633, 21),  # DRAWN_TOP
-    (-302, 15),  # DRAWN_UNDER_PARTNER
-    (1259, 10),  # TRUMP_TOP
-    (470, 13),  # TRUMP_UNDER_PARTNER
-    (1801, 85),  # TRUMP_PARTNER_TOP
+    (-1477, 21),  # DRAWN_TOP
+    (-329, 22),  # DRAWN_UNDER_PARTNER
+    (1298, 10),  # TRUMP_TOP
+    (470, 20),  # TRUMP_UNDER_PARTNER
+    (1878, 138),  # TRUMP_PARTNER_TOP
     (973, -35),  # TRUMP_UNDER_OPPONENT
-    (2466, 40),  # RUFF_PARTNER_HIGHER
-    (1046, -99),  # RUFF_PARTNER_LOWER
-    (667, -12),  # RUFF_BY_NEXT
-    (48, -7),  # RUFF_BOTH_VOID
-    (817, -38),  # RUFF_BY_LAST
-    (2313, 57),  # TOP_PARTNER_RUFFS
-    (2504, 36),  # TOP_PARTNER_FOLLOWS
-    (1592, 29),  # TOP_PARTNER_DISCARDS
-    (2017, 13),  # PARTNER_TOP_UNOPPOSED
-    (2206, 245),  # BEATEN_PARTNER_RUFFS
-    (1598, 21),  # BEATEN_PARTNER_TOP
-    (386, -71),  # BEATEN_BY_NEXT_PARTNER_OVER
-    (649, -45),  # BEATEN_BY_LAST_PARTNER_OVER
-    (-1, -7),  # BEATEN_BY_NEXT
-    (351, -28),  # BEATEN_BY_LAST
-    (70, -31),  # BEATEN_PARTNER_VOID
+    (2098, 12),  # RUFF_PARTNER_HIGHER
+    (1046, -97),  # RUFF_PARTNER_LOWER
+    (958, -34),  # RUFF_BY_NEXT
+    (-962, -60),  # RUFF_BOTH_VOID
+    (714, -44),  # RUFF_BY_LAST
+    (2313, 88),  # TOP_PARTNER_RUFFS
+    (3131, 42),  # TOP_PARTNER_FOLLOWS
+    (1592, 104),  # TOP_PARTNER_DISCARDS
+    (2095, 17),  # PARTNER_TOP_UNOPPOSED
+    (2380, 203),  # BEATEN_PARTNER_RUFFS
+    (1902, 97),  # BEATEN_PARTNER_TOP
+    (782, -71),  # BEATEN_BY_NEXT_PARTNER_OVER
+    (790, -58),  # BEATEN_BY_LAST_PARTNER_OVER
+    (87, -12),  # BEATEN_BY_NEXT
+    (-297, -40),  # BEATEN_BY_LAST
+    (55, -31),  # BEATEN_PARTNER_VOID
 )
 """Weight and weight a card point of each kind of lead."""
 
 _FOLLOWS = (
-    (3322, 54),  # second seat: wins, plain
-    (3322, -74),  # second seat: wins, trump
-    (4081, 3),  # second seat: partner wins, plain
+    (2607, 34),  # second seat: wins, plain
+    (2955, -74),  # second seat: wins, trump
+    (4330, 110),  # second seat: partner wins, plain
     (1885, 42),  # second seat: partner wins, trump
-    (2103, 19),  # second seat: partner saves, plain
-    (2523, 90),  # second seat: partner saves, trump
-    (632, -28),  # second seat: overtaken, plain
-    (690, -11),  # second seat: overtaken, trump
-    (861, -27),  # second seat: loses, plain
-    (1729, -12),  # second seat: loses, trump
-    (4076, 127),  # third seat: wins, plain
-    (3358, 21),  # third seat: wins, trump
-    (3253, 1),  # third seat: partner wins, plain
-    (4180, 32),  # third seat: partner wins, trump
-    (622, -7),  # third seat: partner saves, plain
-    (2282, -27),  # third seat: partner saves, trump
-    (1175, -55),  # third seat: overtaken, plain
-    (525, -12),  # third seat: overtaken, trump
-    (1558, -143),  # third seat: loses, plain
-    (916, -26),  # third seat: loses, trump
-    (3576, 64),  # fourth seat: wins, plain
-    (3290, -5),  # fourth seat: wins, trump
-    (3151, 10),  # fourth seat: partner wins, plain
-    (2406, -64),  # fourth seat: partner wins, trump
-    (649, -91),  # fourth seat: partner saves, plain
-    (698, 184),  # fourth seat: partner saves, trump
-    (1509, -74),  # fourth seat: overtaken, plain
-    (764, 205),  # fourth seat: overtaken, trump
-    (469, -71),  # fourth seat: loses, plain
-    (178, -20),  # fourth seat: loses, trump
+    (1738, 19),  # second seat: partner saves, plain
+    (1907, 111),  # second seat: partner saves, trump
+    (632, -63),  # second seat: overtaken, plain
+    (877, -19),  # second seat: overtaken, trump
+    (1388, -130),  # second seat: loses, plain
+    (1729, -29),  # second seat: loses, trump
+    (3881, 124),  # third seat: wins, plain
+    (1999, 21),  # third seat: wins, trump
+    (3317, 1),  # third seat: partner wins, plain
+    (4445, 32),  # third seat: partner wins, trump
+    (-217, -10),  # third seat: partner saves, plain
+    (1419, -27),  # third seat: partner saves, trump
+    (1288, -34),  # third seat: overtaken, plain
+    (407, -12),  # third seat: overtaken, trump
+    (2126, -149),  # third seat: loses, plain
+    (660, -40),  # third seat: loses, trump
+    (4229, 81),  # fourth seat: wins, plain
+    (3235, -60),  # fourth seat: wins, trump
+    (4046, 28),  # fourth seat: partner wins, plain
+    (2406, -84),  # fourth seat: partner wins, trump
+    (1226, -69),  # fourth seat: partner saves, plain
+    (698, 167),  # fourth seat: partner saves, trump
+    (1509, -41),  # fourth seat: overtaken, plain
+    (525, 218),  # fourth seat: overtaken, trump
+    (1043, -81),  # fourth seat: loses, plain
+    (-586, -28),  # fourth seat: loses, trump
 )
 """The same by seat, by what the card comes to, and for a plain card or a trump."""
 
 _ADDED = (
     241,  # LEAD_SINGLETON
     -43,  # LEAD_PLAIN_LENGTH
-    -413,  # LEAD_PLAIN_DRAWN
-    -543,  # LEAD_TRUMP_LENGTH
+    -624,  # LEAD_PLAIN_DRAWN
+    -542,  # LEAD_TRUMP_LENGTH
     81,  # LEAD_TRUMP_AGAINST
     0,  # LEAD_TRUMP_TRICKS_LEFT
     -21,  # LEAD_TRUMP_PARTNER
     -457,  # LEAD_TRUMPLESS
     0,  # DISCARD_LENGTH, second seat
-    -168,  # DISCARD_LENGTH, third seat
+    -134,  # DISCARD_LENGTH, third seat
     0,  # DISCARD_LENGTH, fourth seat
-    -173,  # DISCARD_TOP, second seat
+    -416,  # DISCARD_TOP, second seat
     -219,  # DISCARD_TOP, third seat
-    -523,  # DISCARD_TOP, fourth seat
+    -683,  # DISCARD_TOP, fourth seat
 )
 """What facts about the hand add."""
 
