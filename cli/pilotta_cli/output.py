@@ -9,9 +9,9 @@ import csv
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeVar
 
@@ -32,6 +32,14 @@ T = TypeVar("T")
 Progress = Callable[[int, int | None], None]
 
 FORMATS = {".parquet": "parquet", ".csv": "csv", ".json": "json", ".jsonl": "json"}
+PICTURES = {".png": "png", ".svg": "svg"}
+
+# Levels that nobody makes in this share of the deals are left out of a table.
+_SHOWN_FROM = 0.01
+
+# Levels above this one share a row where no chance differs by more than this.
+_ONE_BY_ONE_TO = 160
+_SAME_WITHIN = 0.03
 
 
 @dataclass(frozen=True)
@@ -124,10 +132,16 @@ class OutputFile:
         Where the answer goes in the end.
     force : bool
         Whether a file that exists may be replaced.
+    formats : mapping
+        What can be written, by suffix.
+    option : str
+        The option that named it, for messages.
     """
 
     path: Path
     force: bool
+    formats: Mapping[str, str] = field(default_factory=lambda: FORMATS)
+    option: str = "'-o' / '--output'"
 
     @property
     def is_stdout(self) -> bool:
@@ -136,8 +150,8 @@ class OutputFile:
 
     @property
     def format(self) -> str:
-        """``parquet``, ``csv`` or ``json``, by the suffix."""
-        return "csv" if self.is_stdout else FORMATS[self.path.suffix.lower()]
+        """One of `formats`, by the suffix; CSV on stdout."""
+        return "csv" if self.is_stdout else self.formats[self.path.suffix.lower()]
 
     def check(self) -> None:
         """Refuse now what could not be written later.
@@ -150,10 +164,11 @@ class OutputFile:
         """
         if self.is_stdout:
             return
-        if self.path.suffix.lower() not in FORMATS:
+        if self.path.suffix.lower() not in self.formats:
+            suffixes = ", ".join(f".{form}" for form in dict.fromkeys(self.formats.values()))
             raise click.BadParameter(
-                f"'{self.path}' ends in none of .parquet, .csv, .json: give it one of them",
-                param_hint="'-o' / '--output'",
+                f"'{self.path}' ends in none of {suffixes}: give it one of them",
+                param_hint=self.option,
             )
         folder = self.path.parent
         if not folder.is_dir():
@@ -263,6 +278,46 @@ def make_table(first: str, *others: str, justify: Justify = "right") -> Table:
     for name in others:
         table.add_column(name, justify=justify, no_wrap=True)
     return table
+
+
+def level_rows(
+    bids: Sequence[int], chances: Sequence[Sequence[float]]
+) -> Iterator[tuple[int, int]]:
+    """The first and the last level of each row of a table of chances, by index.
+
+    High levels are made by a sweep or not at all, and their chances are then all but the same.
+
+    Parameters
+    ----------
+    bids : sequence of int
+        The levels, ascending.
+    chances : sequence of sequence of float
+        For each level the chances, column by column.
+    """
+    shown = [place for place, row in enumerate(chances) if max(row) >= _SHOWN_FROM]
+    first = 0
+    while first < len(shown):
+        last = first
+        while (
+            bids[first] > _ONE_BY_ONE_TO
+            and last + 1 < len(shown)
+            and all(
+                high - low <= _SAME_WITHIN
+                for high, low in zip(chances[first], chances[last + 1], strict=True)
+            )
+        ):
+            last += 1
+        yield first, last
+        first = last + 1
+
+
+def percent(p: float) -> str:
+    """A probability in whole percent; 0 and 100 only where they are exact."""
+    if 0 < p < 0.005:
+        return "<1"
+    if 0.995 <= p < 1:
+        return ">99"
+    return f"{100 * p:.0f}"
 
 
 def has_symbols(console: Console) -> bool:

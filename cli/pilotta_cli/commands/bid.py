@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -27,8 +26,10 @@ from pilotta_cli.output import (
     Talk,
     has_symbols,
     json_line,
+    level_rows,
     make_console,
     make_table,
+    percent,
     write_csv,
     write_file,
 )
@@ -43,13 +44,6 @@ if TYPE_CHECKING:
 
 # What the metadata of a Parquet file says of all its rows.
 _METADATA = ("version", "seed", "hand", "seat", "n_worlds")
-
-# Levels that no trump reaches in this share of the worlds are left out of the table.
-_SHOWN_FROM = 0.01
-
-# Levels above this one share a row where no trump's chance differs by more than this.
-_ONE_BY_ONE_TO = 160
-_SAME_WITHIN = 0.03
 
 
 @click.command(
@@ -195,7 +189,7 @@ def _sentence(advice: Advice, symbols: bool) -> str:
         return (
             f"[bold]Best trump: {format_trump(best.trump, symbols=symbols)}[/], with "
             f"{best.mean_total:.0f} points on average; {lowest.bid} is made in "
-            f"{_percent(lowest.p_made)} % of worlds."
+            f"{percent(lowest.p_made)} % of worlds."
         )
     name = format_bid(question.bid, symbols=symbols)
     answer = {
@@ -203,7 +197,7 @@ def _sentence(advice: Advice, symbols: bool) -> str:
         "no": f"[bold red]No, do not bid {name}[/]",
         "close": f"[bold yellow]{name} is a close call[/]",
     }[question.verdict]
-    chance = _percent(question.p_made).replace("<", "less than ").replace(">", "more than ")
+    chance = percent(question.p_made).replace("<", "less than ").replace(">", "more than ")
     return f"{answer}: it is made in {chance} % of worlds (95 % interval {_interval(question)})."
 
 
@@ -215,7 +209,9 @@ def _table(advice: Advice, symbols: bool) -> Table:
     bid = None if advice.question is None else advice.question.bid
     names = (f"{format_trump(contract.trump, symbols=symbols):>3}" for contract in contracts)
     table = make_table("made, %", *names, justify="left")
-    for first, last in _rows(advice):
+    by_level = list(zip(*(contract.levels for contract in contracts), strict=True))
+    chances = [[level.p_made for level in row] for row in by_level]
+    for first, last in level_rows([row[0].bid for row in by_level], chances):
         low, top = (contracts[0].levels[end].bid for end in (first, last))
         label = f"{low}-{top}" if top > low else f"{low}"
         cells = [_chance(contract.levels[last]) for contract in contracts]
@@ -231,46 +227,14 @@ def _table(advice: Advice, symbols: bool) -> Table:
     return table
 
 
-def _rows(advice: Advice) -> Iterator[tuple[int, int]]:
-    """The first and the last level of each row of the table, by index.
-
-    High levels are made by a sweep or not at all, and their chances are then all but the same.
-    """
-    by_level = list(zip(*(contract.levels for contract in advice.contracts), strict=True))
-    shown = [i for i, row in enumerate(by_level) if max(x.p_made for x in row) >= _SHOWN_FROM]
-    first = 0
-    while first < len(shown):
-        last = first
-        while (
-            by_level[first][0].bid > _ONE_BY_ONE_TO
-            and last + 1 < len(shown)
-            and all(
-                high.p_made - low.p_made <= _SAME_WITHIN
-                for high, low in zip(by_level[first], by_level[last + 1], strict=True)
-            )
-        ):
-            last += 1
-        yield first, last
-        first = last + 1
-
-
 def _chance(level: Level) -> str:
     """The chance in percent, and its interval."""
-    return f"{_percent(level.p_made):>3} [dim]{_interval(level):<7}[/]"
+    return f"{percent(level.p_made):>3} [dim]{_interval(level):<7}[/]"
 
 
 def _interval(chance: Level | Question) -> str:
     """The ends of an interval in whole percent, rounded outwards."""
     return f"{math.floor(100 * chance.ci_low)}-{math.ceil(100 * chance.ci_high)}"
-
-
-def _percent(p: float) -> str:
-    """A probability in whole percent; 0 and 100 only where they are exact."""
-    if 0 < p < 0.005:
-        return "<1"
-    if 0.995 <= p < 1:
-        return ">99"
-    return f"{100 * p:.0f}"
 
 
 def _number(value: float | None, scale: float) -> str:
