@@ -100,7 +100,7 @@ def too_rare(
     return ConstraintError(
         f"too rare: {found} of {n_tried:,} random deals with the known cards and lengths "
         f"{'agrees' if n_found == 1 else 'agree'} with the rest of what is known; the rarest part, "
-        f"{rarest}, holds {alone}: ask for less"
+        f"({rarest}), holds {alone}: ask for less"
     )
 
 

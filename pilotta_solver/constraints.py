@@ -132,11 +132,6 @@ class Knowledge:
         """Return this knowledge with more statements, under the same rules."""
         return replace(self, statements=(*self.statements, *statements))
 
-    def without(self, statement: Statement) -> Knowledge:
-        """Return this knowledge with one statement less."""
-        kept = tuple(one for one in self.statements if one is not statement)
-        return replace(self, statements=kept)
-
     def of_seat(self, seat: int) -> tuple[Statement, ...]:
         """Return the statements about one seat."""
         return tuple(one for one in self.statements if one.seat == seat)

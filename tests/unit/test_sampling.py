@@ -7,38 +7,12 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from plain_stream import GOLDEN_GAMMA, WORD, PlainStream, mixed
 from scipy import stats
 
 from pilotta_solver import DealError, parse_hand, worlds
 
 HAND = parse_hand("J9AK.T8.A7.")
-WORD = (1 << 64) - 1
-GOLDEN_GAMMA = 0x9E3779B97F4A7C15
-
-
-def mixed(word: int) -> int:
-    """The finaliser of SplitMix64."""
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & WORD
-    word = (word ^ word >> 27) * 0x94D049BB133111EB & WORD
-    return word ^ word >> 31
-
-
-class PlainStream:
-    """SplitMix64 that starts at a mix of seed and number; integers by Lemire's method."""
-
-    def __init__(self, seed: int, number: int) -> None:
-        self.state = mixed((mixed((seed + GOLDEN_GAMMA) & WORD) + number * GOLDEN_GAMMA) & WORD)
-
-    def word(self) -> int:
-        """The next 32 bits, the upper half of the 64."""
-        self.state = (self.state + GOLDEN_GAMMA) & WORD
-        return mixed(self.state) >> 32
-
-    def below(self, n: int) -> int:
-        while True:
-            product = self.word() * n
-            if product % 2**32 >= 2**32 % n:
-                return product >> 32
 
 
 def plain_world(hand: int, seat: int, seed: int, number: int) -> list[int]:
