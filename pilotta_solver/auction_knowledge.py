@@ -322,10 +322,11 @@ def _read_pass(turn: _Turn, system: BiddingSystem) -> tuple[Expression | None, s
     if not denied:
         return None, "tells nothing of the hand"
     words = ["no raise"] if any(one.call == "raise" for _, one, _ in denied) else []
-    levels = sorted({bid.level for bid, one, _ in denied if one.call != "raise"})
+    levels = [bid for bid, one, _ in denied if one.call != "raise"]
     if levels:
-        where = "another suit" if turn.situation(denied[0][0].trump) == "new suit" else "any suit"
-        words.append(f"no {_listed(levels)} in {where}")
+        has_suit = any(turn.situation(bid.trump) == "new suit" for bid in levels)
+        listed = _listed(sorted({bid.level for bid in levels}))
+        words.append(f"no {listed} in {'another' if has_suit else 'any'} suit")
     return And(tuple(Not(expression) for _, _, expression in denied)), ", ".join(words)
 
 

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from pilotta_solver.cards import FULL_DECK, N_RANKS, cards_of
 from pilotta_solver.completions import Completions, Deals, agree
-from pilotta_solver.constraints import Knowledge, Statement
+from pilotta_solver.constraints import Knowledge, Statement, normal_form
 from pilotta_solver.deal import SEATS
 from pilotta_solver.errors import ConstraintError
 from pilotta_solver.expression import (
@@ -37,6 +37,9 @@ from pilotta_solver.expression import (
 from pilotta_solver.notation import format_hand
 from pilotta_solver.quantities import Terms, look_up
 from pilotta_solver.ruleset import Ruleset
+
+# The cards that a hand holds for sure, and those that it may hold: two card sets.
+_Cards = tuple[int, int]
 
 
 def refuse_conflict(hand: int, seat: int, knowledge: Knowledge, *, deeply: bool) -> None:
@@ -112,8 +115,8 @@ class _Prover:
         self._seat = seat
         self._rules = knowledge.rules
         self._deeply = deeply
-        self._truths: dict[int, npt.NDArray[np.bool_]] = {}
-        self._sums: dict[tuple[int, Terms], npt.NDArray[np.int32]] = {}
+        self._truths: dict[tuple[_Cards, int], npt.NDArray[np.bool_]] = {}
+        self._sums: dict[tuple[_Cards, Terms], npt.NDArray[np.int32]] = {}
 
     def proves(self, statements: Sequence[Statement]) -> bool:
         """Tell whether it is proved that no deal agrees with all the statements."""
@@ -122,46 +125,56 @@ class _Prover:
             return True
         if not self._deeply:
             return False
-        fitting = [self._fitting(seat, statements) for seat in range(len(SEATS))]
+        by_seat = [knowledge.of_seat(seat) for seat in range(len(SEATS))]
+        cards = [self._cards(seat, said) for seat, said in enumerate(by_seat)]
+        fitting = [self._fitting(*both) for both in zip(cards, by_seat, strict=True)]
         if not all(fits.any() for fits in fitting):
             return True
         return any(
-            self._total_is_out_of_reach(terms, fitting)
+            self._total_is_out_of_reach(terms, cards, fitting)
             for terms in {terms for one in statements for terms in _sums_in(one.expression)}
         )
 
-    def _fitting(self, seat: int, statements: Sequence[Statement]) -> npt.NDArray[np.bool_]:
-        """Tell which of all hands that a seat may hold its statements fit."""
-        hands = self._hands(seat)
+    def _cards(self, seat: int, said: Sequence[Statement]) -> _Cards:
+        """Return the cards that a seat holds for sure and those that it may hold."""
+        if self._hand and seat == self._seat:
+            return self._hand, self._hand
+        held, may_hold = 0, FULL_DECK & ~self._hand
+        for one in said:
+            form = normal_form(one.expression)
+            held |= form.held
+            may_hold &= ~form.excluded
+        return held, may_hold
+
+    def _fitting(self, cards: _Cards, said: Sequence[Statement]) -> npt.NDArray[np.bool_]:
+        """Tell which of all hands with such cards some statements fit."""
+        hands = _eight_of(*cards)
         fits = np.ones(len(hands), np.bool_)
-        for one in statements:
-            if one.seat == seat:
-                if id(one) not in self._truths:
-                    self._truths[id(one)] = holds_many(one.expression, hands, self._rules)
-                fits &= self._truths[id(one)]
+        for one in said:
+            key = cards, id(one)
+            if key not in self._truths:
+                self._truths[key] = holds_many(one.expression, hands, self._rules)
+            fits &= self._truths[key]
         return fits
 
     def _total_is_out_of_reach(
-        self, terms: Terms, fitting: Sequence[npt.NDArray[np.bool_]]
+        self,
+        terms: Terms,
+        cards: Sequence[_Cards],
+        fitting: Sequence[npt.NDArray[np.bool_]],
     ) -> bool:
         """Tell whether the seats cannot have together what the deck has of a sum over cards."""
-        (total,) = look_up(tables_of(terms), np.array([FULL_DECK], np.uint32))
+        tables = tables_of(terms)
+        (total,) = look_up(tables, np.array([FULL_DECK], np.uint32))
         least = most = 0
-        for seat, fits in enumerate(fitting):
-            is_own = bool(self._hand) and seat == self._seat
-            key = (int(is_own), terms)
+        for of_seat, fits in zip(cards, fitting, strict=True):
+            key = of_seat, terms
             if key not in self._sums:
-                self._sums[key] = look_up(tables_of(terms), self._hands(seat))
+                self._sums[key] = look_up(tables, _eight_of(*of_seat))
             sums = self._sums[key][fits]
             least += int(sums.min())
             most += int(sums.max())
         return not least <= total <= most
-
-    def _hands(self, seat: int) -> Deals:
-        """Return all hands that a seat may hold, by what is seen of the deal; shape (n,)."""
-        if self._hand and seat == self._seat:
-            return np.array([self._hand], np.uint32)
-        return _eight_of(FULL_DECK & ~self._hand)
 
 
 def _sums_in(expression: Expression) -> Iterator[Terms]:
@@ -174,17 +187,23 @@ def _sums_in(expression: Expression) -> Iterator[Terms]:
         yield from _sums_in(part)
 
 
-@lru_cache(maxsize=2)
-def _eight_of(cards: int) -> Deals:
-    """Return every hand of eight of some cards; shape (n,), 735,471 of 24 cards."""
-    held = list(cards_of(cards))
-    halves = [_subsets(held[: len(held) // 2]), _subsets(held[len(held) // 2 :])]
-    sizes = [np.bitwise_count(half) for half in halves]
+@lru_cache(maxsize=8)
+def _eight_of(held: int, may_hold: int) -> Deals:
+    """Return every hand of eight that holds some cards and else only cards that it may hold.
+
+    Its shape is (n,): n is 735,471 where any eight of 24 will do, and 0 where too many are held.
+    """
+    n_more = N_RANKS - held.bit_count()
+    if n_more < 0 or held & ~may_hold:
+        return np.empty(0, np.uint32)
+    others = list(cards_of(may_hold & ~held))
+    low, high = _subsets(others[: len(others) // 2]), _subsets(others[len(others) // 2 :])
+    n_low, n_high = np.bitwise_count(low), np.bitwise_count(high)
     hands = [
-        np.bitwise_or.outer(halves[0][sizes[0] == n], halves[1][sizes[1] == N_RANKS - n]).ravel()
-        for n in range(N_RANKS + 1)
+        np.bitwise_or.outer(low[n_low == n], high[n_high == n_more - n]).ravel()
+        for n in range(n_more + 1)
     ]
-    return np.concatenate(hands)
+    return np.concatenate(hands) | np.uint32(held)
 
 
 def _subsets(cards: Sequence[int]) -> Deals:
