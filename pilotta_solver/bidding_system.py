@@ -13,7 +13,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -84,7 +84,7 @@ class Convention:
         return template.replace("{trump}", TRUMPS[trump]).replace("{steps}", str(steps))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _parse(text: str) -> Expression:
     return parse_expression(text)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 
 from pilotta_solver.cards import FULL_DECK, KING, N_RANKS, N_SUITS, QUEEN, cards_of, make_card
 from pilotta_solver.deal import SEATS
@@ -170,7 +170,7 @@ NEVER = Restrictions(lengths=(0,) * N_SUITS)
 """What no hand fulfils."""
 
 
-@cache
+@lru_cache(maxsize=1024)
 def normal_form(expression: Expression) -> Restrictions:
     """Split an expression into restrictions on cards and lengths and the rest.
 

@@ -12,7 +12,7 @@ class PilottaError(ValueError):
 
 
 class NotationError(PilottaError):
-    """A text that is not a card, a hand, a deal, a seat, a trump, a bid or a call."""
+    """A text that is not a card, hand, deal, seat, trump, bid, call or expression."""
 
 
 class DealError(PilottaError):
@@ -28,4 +28,4 @@ class RulesetError(PilottaError):
 
 
 class ConstraintError(PilottaError):
-    """Knowledge of the hidden hands that no deal fulfils."""
+    """Knowledge of the hidden hands that no deal fulfils, or a source of it that cannot be used."""

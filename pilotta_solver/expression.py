@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -41,6 +41,9 @@ COMPARE: dict[Relation, Callable[[Any, Any], Any]] = {
     ">": operator.gt,
 }
 """What each relation does, for numbers and for arrays of them."""
+
+# Tables are kept for so many expressions, enough for those of one question and of many alike.
+_REMEMBERED = 1024
 
 OPPOSITE: dict[Relation, Relation] = {
     "<": ">=",
@@ -168,7 +171,7 @@ def _total_many(terms: Terms, hands: Hands, rules: Ruleset) -> npt.NDArray[np.in
     return total
 
 
-@cache
+@lru_cache(_REMEMBERED)
 def tables_of(terms: Terms) -> npt.NDArray[np.int32]:
     """Return the tables of a sum of terms without its declarations (`quantities.suit_tables`)."""
     tables = np.zeros((N_SUITS, 1 << N_RANKS), np.int32)
@@ -178,7 +181,7 @@ def tables_of(terms: Terms) -> npt.NDArray[np.int32]:
     return tables
 
 
-@cache
+@lru_cache(_REMEMBERED)
 def suits_of(expression: Expression) -> frozenset[int]:
     """Return the suits whose cards an expression looks at."""
     if isinstance(expression, Comparison):
@@ -204,7 +207,7 @@ def quantities_of(expression: Expression) -> Iterator[Quantity]:
         yield from quantities_of(part)
 
 
-@cache
+@lru_cache(_REMEMBERED)
 def _suit_table(expression: Expression, suit: int, rules: Ruleset) -> Truths:
     """Return for each set of ranks of the only suit that matters whether an expression holds."""
     every = np.arange(1 << N_RANKS, dtype=np.uint32) << np.uint32(N_RANKS * suit)
