@@ -111,6 +111,39 @@ side then has 162 less it |
 in which they differ the two values. With `--check` it writes `rules`, `nearest` (the preset that
 the file differs least from) and `changes`: the keys that differ, with their values.
 
+`pilotta simulate --json` writes one object:
+
+| key | value |
+| --- | --- |
+| `path` | the dataset |
+| `rules`, `version`, `seed`, `contracts`, `leader` | what it was made with |
+| `n_deals`, `n_parts`, `n_bytes` | what it holds: deals, parts, bytes of all parts |
+| `n_deals_made` | the deals that this run made |
+| `n_parts_missing`, `n_solved_again` | instead, with `--verify` and `--repair`: parts that are \
+still damaged or missing, and deals that were solved again |
+| `damages` | with `--verify` and `--repair`: a list of objects with `file` and `what` |
+
+`pilotta show --json` writes one object:
+
+| key | value |
+| --- | --- |
+| `path`, `form` | the file or folder, and which it is: `"dataset"`, `"Parquet file"`, … |
+| `schema`, `schema_version` | which of the tables below, and its version |
+| `rules`, `hand`, `seat`, `leader`, `contracts`, `seed`, `version` | as far as the file says |
+| `n_rows`, `n_rows_in_all` | its rows, and how many there will be once a dataset is whole |
+| `contracts` | a list, one object for each trump; what is not known is left out |
+| `contracts[].trump`, `.n` | the trump, and the number of deals, worlds or positions |
+| `contracts[].mean_card_points`, `.sd_card_points`, `.quartiles` | how the card points of N and \
+S are spread, or those of the own side for a file of `pilotta bid` |
+| `contracts[].counts` | deals by card points of N and S, a list of 163 numbers |
+| `contracts[].p_capot`, `.p_belote`, `.mean_declarations` | `{{"ns": …, "ew": …}}`, or \
+`{{"own": …}}`: shares of the deals, and points |
+| `contracts[].levels` | a list of objects with `bid` and `p_made`, a pair likewise: the chance to \
+make it as declarers |
+
+`pilotta deal --json` writes one object a line for each deal, with the columns of the table `deal` \
+as keys.
+
 `pilotta perft --json` writes one object with `deal`, `trump`, `leader`, `depth`, `sequences` and
 `rules`.
 
@@ -126,6 +159,33 @@ these values. Every column carries its own `unit` and `description` as well.
 | `pilotta.rules` | the whole ruleset: its name and every key |
 | `pilotta.seed`, `pilotta.hand`, `pilotta.seat`, `pilotta.n_worlds` | of `pilotta bid`: as the \
 columns |
+| `pilotta.seed`, `pilotta.generator` | of `pilotta simulate`: with the number of a deal they \
+decide every card |
+| `pilotta.contracts`, `pilotta.leader` | of `pilotta simulate`: the trumps solved, such as \
+`"SHDC"`, and the seat that leads |
+| `pilotta.hand`, `pilotta.seat` | of `pilotta simulate` and `pilotta deal`: the hand that was \
+dealt around and its place in the order of speaking, or null |
+| `pilotta.writer`, `pilotta.first_deal` | of `pilotta simulate`: what encoded the part, and the \
+number of its first deal |
+
+## Datasets
+
+`pilotta simulate -o DIR` writes a folder:
+
+- `part-000000.parquet`, `part-000001.parquet`, …: the table `simulate`, each part a fixed range of \
+deal numbers;
+- `_manifest.json`: `settings`, the metadata that all parts share, with every key of the rules; \
+`n_deals` and `part_size`; and `parts`, for each part that is whole its `part` number, `file`, \
+`first` deal, `n_deals`, `n_bytes` and `sha256`;
+- `.lock`: empty, and held while a run writes into the folder; in an object store it is there only \
+as long.
+
+Readers of Parquet datasets pass over names that begin with a dot or an underscore, so that \
+`pandas.read_parquet("DIR")` reads the folder as it is; others take `DIR/*.parquet`. A file that \
+the manifest does not name is not part of the dataset.
+
+The type `dictionary` below is text that is stored once and pointed to: a `category` in pandas, \
+plain text elsewhere.
 """
 
 

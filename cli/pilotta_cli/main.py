@@ -30,6 +30,8 @@ EXIT_INTERRUPTED = 130
         "score": "pilotta_cli.commands.score:score",
         "rules": "pilotta_cli.commands.rules:rules",
         "simulate": "pilotta_cli.commands.simulate:simulate",
+        "show": "pilotta_cli.commands.show:show",
+        "deal": "pilotta_cli.commands.deal:deal",
         "perft": "pilotta_cli.commands.perft:perft",
     },
     context_settings=CONTEXT_SETTINGS,

@@ -9,7 +9,9 @@ import pytest
 
 import pilotta_solver
 
-HEAVY = {"numba", "llvmlite", "numpy", "pandas", "pyarrow", "rich", "matplotlib", "scipy"}
+HEAVY = {
+    "numba", "llvmlite", "numpy", "pandas", "pyarrow", "rich", "matplotlib", "scipy", "distributed",
+}  # fmt: skip
 
 SHOW = "import sys; print('\\n'.join({name.partition('.')[0] for name in sys.modules}))"
 
@@ -43,6 +45,9 @@ def loaded(code: str) -> set[str]:
         ["perft", "-h"],
         ["score", "-h"],
         ["rules", "-h"],
+        ["simulate", "-h"],
+        ["show", "-h"],
+        ["deal", "-h"],
         ["rules", "tsaka", "classic"],
     ],
     ids=" ".join,
