@@ -38,6 +38,9 @@ from pilotta_solver.notation import format_hand
 from pilotta_solver.quantities import Terms, look_up
 from pilotta_solver.ruleset import Ruleset
 
+# So many random deals are looked at first: where one agrees, there is nothing to prove.
+_GLANCE = 10_000
+
 # The cards that a hand holds for sure, and those that it may hold: two card sets.
 _Cards = tuple[int, int]
 
@@ -121,9 +124,13 @@ class _Prover:
     def proves(self, statements: Sequence[Statement]) -> bool:
         """Tell whether it is proved that no deal agrees with all the statements."""
         knowledge = Knowledge(tuple(statements), self._rules)
-        if Completions(self._hand, self._seat, knowledge).n == 0:
+        completions = Completions(self._hand, self._seat, knowledge)
+        if completions.n == 0:
             return True
         if not self._deeply:
+            return False
+        numbers = np.arange(_GLANCE)
+        if completions.agree(completions.draw(0, numbers, np.zeros_like(numbers))).any():
             return False
         by_seat = [knowledge.of_seat(seat) for seat in range(len(SEATS))]
         cards = [self._cards(seat, said) for seat, said in enumerate(by_seat)]
