@@ -71,7 +71,6 @@ class Completions:
             for card in range(N_CARDS)
         ]
         self._known["seats"][0] = np.reshape(seats, (N_SUITS, N_RANKS))
-        self.may_hold: tuple[int, ...] = tuple(may_hold)
         self.n = int(count_completions(self._known))
 
     def draw(

@@ -16,7 +16,7 @@ rest: a conflict that it does not see is reported as too rare.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -27,13 +27,7 @@ from pilotta_solver.completions import Completions, Deals, agree
 from pilotta_solver.constraints import Knowledge, Statement, normal_form
 from pilotta_solver.deal import SEATS
 from pilotta_solver.errors import ConstraintError
-from pilotta_solver.expression import (
-    Comparison,
-    Expression,
-    holds_many,
-    parts_of,
-    tables_of,
-)
+from pilotta_solver.expression import holds_many, sums_of, tables_of
 from pilotta_solver.notation import format_hand
 from pilotta_solver.quantities import Terms, look_up
 from pilotta_solver.ruleset import Ruleset
@@ -137,9 +131,10 @@ class _Prover:
         fitting = [self._fitting(*both) for both in zip(cards, by_seat, strict=True)]
         if not all(fits.any() for fits in fitting):
             return True
+        sums = {terms for one in statements for terms in sums_of(one.expression)}
         return any(
             self._total_is_out_of_reach(terms, cards, fitting)
-            for terms in {terms for one in statements for terms in _sums_in(one.expression)}
+            for terms in filter(_is_over_cards, sums)
         )
 
     def _cards(self, seat: int, said: Sequence[Statement]) -> _Cards:
@@ -184,14 +179,9 @@ class _Prover:
         return not least <= total <= most
 
 
-def _sums_in(expression: Expression) -> Iterator[Terms]:
-    """Iterate over the sums that an expression compares, as far as they are sums over cards."""
-    if isinstance(expression, Comparison) and not any(
-        quantity.kind in ("belote", "declarations") for _, quantity in expression.terms
-    ):
-        yield expression.terms
-    for part in parts_of(expression):
-        yield from _sums_in(part)
+def _is_over_cards(terms: Terms) -> bool:
+    """Whether a sum has the same total over the four hands of any deal."""
+    return all(quantity.kind not in ("belote", "declarations") for _, quantity in terms)
 
 
 @lru_cache(maxsize=8)

@@ -26,6 +26,7 @@ from pilotta_solver.expression import (
     Not,
     Or,
     parts_of,
+    sums_of,
 )
 from pilotta_solver.expression_text import (
     format_expression,
@@ -197,7 +198,7 @@ def normal_form(expression: Expression) -> Restrictions:
     by_sum: dict[Terms, list[Expression]] = {}
     found = Restrictions()
     for part in _conjuncts(_inwards(expression)):
-        sums = set(_sums_of(part))
+        sums = set(sums_of(part))
         if len(sums) == 1:
             by_sum.setdefault(sums.pop(), []).append(part)
         elif sums:
@@ -226,14 +227,6 @@ def _conjuncts(expression: Expression) -> Iterator[Expression]:
             yield from _conjuncts(part)
     else:
         yield expression
-
-
-def _sums_of(expression: Expression) -> Iterator[Terms]:
-    """Iterate over the sums that an expression compares."""
-    if isinstance(expression, Comparison):
-        yield expression.terms
-    for part in parts_of(expression):
-        yield from _sums_of(part)
 
 
 def _allows(expression: Expression, value: int) -> bool:

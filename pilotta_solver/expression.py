@@ -199,12 +199,12 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
     return (expression.part,) if isinstance(expression, Not) else expression.parts
 
 
-def quantities_of(expression: Expression) -> Iterator[Quantity]:
-    """Iterate over the quantities that an expression compares, one by one as they stand in it."""
+def sums_of(expression: Expression) -> Iterator[Terms]:
+    """Iterate over the sums that an expression compares, one by one as they stand in it."""
     if isinstance(expression, Comparison):
-        yield from (quantity for _, quantity in expression.terms)
+        yield expression.terms
     for part in parts_of(expression):
-        yield from quantities_of(part)
+        yield from sums_of(part)
 
 
 @lru_cache(_REMEMBERED)
