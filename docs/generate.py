@@ -129,7 +129,7 @@ still damaged or missing, and deals that were solved again |
 | --- | --- |
 | `path`, `form` | the file or folder, and which it is: `"dataset"`, `"Parquet file"`, … |
 | `schema`, `schema_version` | which of the tables below, and its version |
-| `rules`, `hand`, `seat`, `leader`, `contracts`, `seed`, `version` | as far as the file says |
+| `rules`, `hand`, `seat`, `known`, `leader`, `seed`, `version` | as far as the file says |
 | `n_rows`, `n_rows_in_all` | its rows, and how many there will be once a dataset is whole |
 | `contracts` | a list, one object for each trump; what is not known is left out |
 | `contracts[].trump`, `.n` | the trump, and the number of deals, worlds or positions |
@@ -165,6 +165,8 @@ decide every card |
 `"SHDC"`, and the seat that leads |
 | `pilotta.hand`, `pilotta.seat` | of `pilotta simulate` and `pilotta deal`: the hand that was \
 dealt around and its place in the order of speaking, or null |
+| `pilotta.known` | of `pilotta simulate` and `pilotta deal`: what is known of the other hands, a \
+list of objects with `seat`, a place in the order of speaking, and `says`, an expression |
 | `pilotta.writer`, `pilotta.first_deal` | of `pilotta simulate`: what encoded the part, and the \
 number of its first deal |
 

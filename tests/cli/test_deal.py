@@ -48,6 +48,15 @@ def test_worlds_around_a_hand(run):
     assert [list(deal.hands) for deal in deals] == worlds(parse_hand(HAND), 2, 5, 1).tolist()
 
 
+def test_what_is_known_of_the_others_is_heeded(run):
+    args = ("--hand", HAND, "--partner", "SQ and H>=3", "--right", "not HA", "--seed", 1)
+    for line in run("deal", "-n", 30, *args).out.splitlines():
+        _, right, partner, _ = line[2:].split(" ")
+        assert "Q" in partner.split(".")[0]
+        assert len(partner.split(".")[1]) >= 3
+        assert "A" not in right.split(".")[1]
+
+
 @pytest.mark.parametrize("form", ["json", "stdout", "csv", "jsonl", "parquet"])
 def test_every_form_holds_the_same(run, tmp_path, form):
     args = ("deal", "-n", 4, "--seed", 2**64 - 1, "--first", 1)
@@ -94,6 +103,9 @@ BAD = {
     "eight cards short": (("--hand", "AKJ9.T8.A."), "7 cards"),
     "seat five": (("--hand", HAND, "--seat", "5"), "'--seat'"),
     "a seat and no hand": (("--seat", "2"), "give --hand too"),
+    "a partner and no hand": (("--partner", "SJ"), "--partner is about the deals around a hand"),
+    "what no deal agrees with": (("--hand", HAND, "--left", "SA"), "left: SA"),
+    "an expression that is none": (("--hand", HAND, "--left", "SJ and"), "'--left'"),
     "a number below none": (("--first", "-1"), "'--first'"),
     "a seed too large": (("--seed", str(2**64)), "seed 18446744073709551616"),
     "an unknown suffix": (("-o", "a.txt"), ".parquet, .csv, .json"),

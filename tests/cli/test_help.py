@@ -49,8 +49,8 @@ def test_every_variable_is_shown_in_the_help(run, name):
 @pytest.mark.parametrize("name", COMMANDS)
 def test_rules_can_be_chosen_and_changed_everywhere(name):
     options = {option for parameter in command(name).params for option in parameter.opts}
-    # A file knows its rules, and a deal has none yet.
-    if name not in ("rules", "show", "deal"):
+    # A file that is shown says itself which rules it is made by.
+    if name not in ("rules", "show"):
         assert {"--rules", "--set"} <= options
 
 

@@ -98,7 +98,7 @@ def test_deals_are_shown(run, tmp_path, suffix):
     run("deal", "-n", 7, "--seed", 1, "-q", "-o", tmp_path / f"a.{suffix}")
     result = run("show", tmp_path / f"a.{suffix}")
     assert result.code == 0
-    assert result.out.startswith("Random deals, not solved: 7 deals\n")
+    assert result.out.startswith("Random deals, not solved: 7 deals")
 
 
 def test_every_table_has_a_name_for_people():

@@ -91,6 +91,23 @@ def test_worlds_around_a_hand_are_those_of_bid(run, tmp_path):
     assert total.mean() == pytest.approx(told["contracts"][0]["mean_total"])
 
 
+def test_what_is_known_of_the_others_is_heeded_and_kept(run, tmp_path):
+    known = ("--hand", "AKJ9.T8.A7.", "--partner", "SQ and H>=2", "--auction", "P 80H P")
+    args = ("simulate", "-n", 15, "-o", tmp_path / "d", "--seed", 1, *SMALL)
+    assert run(*args, *known).code == 0
+    table, metadata = read(tmp_path / "d")
+    # The auction has come to the fourth to speak, whose partner is the second.
+    assert set(table.hand_e) == {"AKJ9.T8.A7."}
+    assert all("Q" in hand.split(".")[0] for hand in table.hand_w)
+    assert all(len(hand.split(".")[1]) >= 2 for hand in table.hand_w)
+    assert {"seat": 2, "says": "SQ"} in metadata["known"]
+    assert run("simulate", "-o", tmp_path / "d", "--verify").code == 0
+    assert "known SQ of seat 2, H>=2 of seat 2" in run("show", tmp_path / "d").out
+    other = run(*args, *known[:3], "SQ")
+    assert other.code == 1
+    assert "known is [" in other.err
+
+
 def test_a_sound_dataset_is_verified(run, tmp_path):
     run("simulate", "-n", 25, "-o", tmp_path / "d", "--seed", 1, *SMALL)
     result = run("simulate", "-o", tmp_path / "d", "--verify")
@@ -200,6 +217,18 @@ BAD = {
     "an unknown leader": (("simulate", "-o", "d", "-n", "5", "-l", "Q"), "unknown seat 'Q'"),
     "seven cards": (("simulate", "-o", "d", "-n", "5", "--hand", "AKJ9.T8.A."), "7 cards"),
     "a seat and no hand": (("simulate", "-o", "d", "-n", "5", "--seat", "2"), "give --hand too"),
+    "a partner and no hand": (
+        ("simulate", "-o", "d", "-n", "5", "--partner", "SJ"), "--partner is about the deals around",
+    ),
+    "an expression that is none": (
+        ("simulate", "-o", "d", "-n", "5", "--hand", "AKJ9.T8.A7.", "--left", "SJ and"), "'--left'",
+    ),
+    "what no deal agrees with": (
+        ("simulate", "-o", "d", "-n", "5", "--hand", "AKJ9.T8.A7.", "--left", "SA"), "left: SA",
+    ),
+    "verify and a partner": (
+        ("simulate", "-o", "d", "--verify", "--partner", "SJ"), "--partner does not go with",
+    ),
     "parts of none": (("simulate", "-o", "d", "-n", "5", "--part-size", "0"), "'--part-size'"),
     "parts too large": (("simulate", "-o", "d", "-n", "5", "--part-size", "200001"), "200000"),
     "a seed too large": (("simulate", "-o", "d", "-n", "5", "--seed", str(2**64)), "seed 1844"),

@@ -11,10 +11,13 @@ import pytest
 from pilotta_solver import Deal, load_ruleset, parse_hand, solve, worlds
 from pilotta_solver.declarations import belotes, contest
 from pilotta_solver.errors import ConstraintError, DealError, PilottaError
+from pilotta_solver.expression import holds
+from pilotta_solver.expression_text import parse_expression
 from pilotta_solver.notation import format_hand
 from pilotta_solver.parquet import read, read_columns
 from pilotta_solver.schemas import SIMULATE, TRUMP_WORDS
-from pilotta_solver.simulation import Simulation, format_hands, make_part, simulate
+from pilotta_solver.simulated_deals import format_hands
+from pilotta_solver.simulation import Simulation, make_part, simulate
 
 RULES = load_ruleset()
 HAND = parse_hand("AKJ9.T8.A7.")
@@ -33,8 +36,9 @@ def contents(folder):
             7, load_ruleset("classic", {"all_trump_belote": True}), tuple(range(6)), leader=3
         ),
         Simulation(9, load_ruleset(overrides={"capot_points": 162}), (1, 5), 2, HAND, place=4),
+        Simulation(9, RULES, (0,), 1, HAND, 2, known=((4, "SQ"), (4, "H>=2"), (1, "aces>=1"))),
     ],
-    ids=["four suits", "every contract", "around a hand"],
+    ids=["four suits", "every contract", "around a hand", "with something known"],
 )
 def test_a_row_says_what_the_library_says(tmp_path, simulation):
     simulate(tmp_path / "d", simulation, 12, part_size=5, jobs=1)
@@ -45,8 +49,13 @@ def test_a_row_says_what_the_library_says(tmp_path, simulation):
     assert table.deal_number.tolist() == list(range(12))
     for row in table.to_dict("records"):
         deal = Deal(tuple(row[f"cards_{seat}"] for seat in "nwse"))
-        dealt = worlds(simulation.hand, simulation.seat, 1, simulation.seed, row["deal_number"])
-        assert dealt.tolist() == [list(deal.hands)]
+        if not simulation.known:
+            number, seat = row["deal_number"], simulation.seat
+            dealt = worlds(simulation.hand, seat, 1, simulation.seed, number)
+            assert dealt.tolist() == [list(deal.hands)]
+        for place, text in simulation.known:
+            hand = deal.hands[(simulation.leader + place - 1) % 4]
+            assert holds(parse_expression(text), hand, rules)
         assert [row[f"hand_{seat}"] for seat in "nwse"] == [format_hand(h) for h in deal.hands]
         if simulation.hand:
             assert deal.hands[(simulation.leader + simulation.place - 1) % 4] == HAND
@@ -228,6 +237,7 @@ def test_a_worker_of_another_version_is_refused(tmp_path):
         ({"leader": 4}, ConstraintError),
         ({"hand": 0b111}, DealError),
         ({"hand": HAND, "place": 0}, ConstraintError),
+        ({"known": ((2, "SJ"),)}, ConstraintError),
     ],
 )
 def test_what_cannot_be_simulated_is_refused(change, error):
@@ -240,6 +250,19 @@ def test_numbers_out_of_range_are_refused(tmp_path, n, part_size):
     with pytest.raises(ConstraintError):
         simulate(tmp_path / "d", Simulation(1, RULES), n, part_size=part_size)
     assert not (tmp_path / "d").exists()
+
+
+def test_what_no_deal_agrees_with_is_refused_before_anything_is_written(tmp_path):
+    simulation = Simulation(1, RULES, (0,), 0, HAND, known=((3, "SQ"), (4, "SQ")))
+    with pytest.raises(ConstraintError, match=r"partner: SQ.* and .*left: SQ"):
+        simulate(tmp_path / "d", simulation, 10)
+    assert not (tmp_path / "d").exists()
+
+
+def test_a_deal_with_something_known_depends_on_its_number_alone():
+    simulation = Simulation(1, RULES, (0,), 3, HAND, 2, known=((3, "aces>=1 or S>=2"),))
+    deals = simulation.deals(0, 40)
+    assert np.array_equal(simulation.deals(17, 5), deals[17:22])
 
 
 def test_a_dataset_of_another_schema_is_not_read():

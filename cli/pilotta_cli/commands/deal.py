@@ -5,15 +5,16 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from pilotta_cli.around import Around, around_options
 from pilotta_cli.options import (
-    HAND,
     examples,
     json_option,
     output_options,
+    rules_options,
     seed_option,
     talk_options,
     tongue_option,
@@ -21,15 +22,22 @@ from pilotta_cli.options import (
 from pilotta_cli.output import OutputFile, Talk, json_line, write_csv, write_file
 from pilotta_solver.schemas import DEAL as TABLE
 
+if TYPE_CHECKING:
+    from pilotta_solver.ruleset import Ruleset
+    from pilotta_solver.simulated_deals import Simulation
+
 # Deals held at a time, so that memory stays flat.
 _BATCH = 4096
+
+# What the metadata of a Parquet file says of all its rows.
+_METADATA = ("version", "generator", "seed", "rules", "hand", "seat", "known")
 
 
 @click.command(
     short_help="Random deals, or worlds around a hand, for other programs.",
     epilog=examples(
         "pilotta deal -n 10",
-        'pilotta deal -n 10 --hand "♠J9AK ♥108 ♦A7" --seat 2 --json',
+        'pilotta deal -n 10 --hand "♠J9AK ♥108 ♦A7" --partner "H>=2 and aces>=1" --json',
         "pilotta deal -n 1000 --seed 1 -o deals.csv",
         "pilotta deal --seed 1 --first 7",
     ),
@@ -43,14 +51,7 @@ _BATCH = 4096
     metavar="N",
     help="How many deals.",
 )
-@click.option("--hand", type=HAND, metavar="HAND", help="Deal the other hands around this one.")
-@click.option(
-    "--seat",
-    type=click.IntRange(1, 4),
-    default=1,
-    metavar="1-4",
-    help="With --hand: its place in the order of speaking; 1 is N, who leads, then W, S, E.",
-)
+@around_options
 @click.option(
     "--first",
     type=click.IntRange(min=0),
@@ -60,16 +61,17 @@ _BATCH = 4096
 )
 @tongue_option("--cards", "--tongue")
 @seed_option
+@rules_options
 @json_option
 @output_options
 @talk_options
 def deal(
     *,
     n_deals: int,
-    hand: int | None,
-    seat: int,
+    around: Around,
     first: int,
     seed: int | None,
+    rules: Ruleset,
     as_json: bool,
     output: OutputFile | None,
     talk: Talk,
@@ -80,19 +82,14 @@ def deal(
     has its number, its hands and their card sets too; the columns are in docs/schema.md. The same
     deals are those of 'pilotta simulate', and around a hand the worlds of 'pilotta bid'.
     """
-    if hand is None and seat != 1:
-        raise click.UsageError("--seat is the place of a hand; give --hand too, or leave it out.")
-    drawn = secrets.randbits(32) if seed is None else seed
-    records = _records(hand or 0, seat - 1, n_deals, drawn, first)
+    simulation = around.simulation(secrets.randbits(32) if seed is None else seed, rules)
+    simulation.deals(first, 1)  # refuses what no deal agrees with, before anything is said
+    records = _records(simulation, n_deals, first)
     if seed is None and not as_json and output is None:
-        talk.say(f"Seed {drawn}.")
+        talk.say(f"Seed {simulation.seed}.")
     if output is not None and not output.is_stdout:
-        from pilotta_solver import __version__
-        from pilotta_solver.notation import format_hand
-
-        metadata: dict[str, Any] = {"version": __version__, "seed": drawn}
-        if hand is not None:
-            metadata |= {"hand": format_hand(hand), "seat": seat}
+        settings = simulation.settings()
+        metadata = {key: settings[key] for key in _METADATA}
         write_file(output, TABLE, records, lambda one: one, lambda one: [one], metadata)
         talk.say(f"Wrote {output.path}.")
     elif output is not None:
@@ -102,21 +99,20 @@ def deal(
             click.echo(json_line(record) if as_json else record["deal"])
 
 
-def _records(hand: int, seat: int, n: int, seed: int, first: int) -> Iterator[dict[str, Any]]:
+def _records(simulation: Simulation, n: int, first: int) -> Iterator[dict[str, Any]]:
     """The rows of the table, one for each deal."""
     from pilotta_solver import __version__
     from pilotta_solver.deal import SEATS
-    from pilotta_solver.sampling import worlds
-    from pilotta_solver.simulation import format_hands
+    from pilotta_solver.simulated_deals import format_hands
 
     letters = SEATS.lower()
     for start in range(first, first + n, _BATCH):
-        dealt = worlds(hand, seat, min(_BATCH, first + n - start), seed, start)
+        dealt = simulation.deals(start, min(_BATCH, first + n - start))
         texts = format_hands(dealt).tolist()
         for row, hands in enumerate(dealt.tolist()):
             yield {
                 "version": __version__,
-                "seed": seed,
+                "seed": simulation.seed,
                 "deal_number": start + row,
                 "deal": f"{SEATS[0]}:{' '.join(texts[row])}",
                 **{f"cards_{seat}": cards for seat, cards in zip(letters, hands, strict=True)},

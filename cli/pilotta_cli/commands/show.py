@@ -45,7 +45,7 @@ _BIN = 10
 _WIDTH = 40
 
 # What all rows have in common, in the order of the line that says so.
-_COMMON = ("hand", "seat", "leader", "contracts", "seed", "version")
+_COMMON = ("hand", "seat", "known", "leader", "contracts", "seed", "version")
 
 
 @click.command(
@@ -122,8 +122,10 @@ def _rules_name(table: Table) -> str | None:
 def _common(table: Table) -> dict[str, Any]:
     """What all rows have in common, as far as the file says."""
     known = table.metadata
-    common = {key: known[key] for key in _COMMON if known.get(key) is not None}
-    return {key: value.item() if hasattr(value, "item") else value for key, value in common.items()}
+    values = {key: known[key] for key in _COMMON if known.get(key) is not None}
+    # A column of a CSV file gives numpy's own kinds of number.
+    plain = {key: one.item() if hasattr(one, "item") else one for key, one in values.items()}
+    return {key: value for key, value in plain.items() if value != []}
 
 
 def _summary(table: Table, figures: Sequence[ContractFigures]) -> dict[str, Any]:
@@ -145,7 +147,11 @@ def _show(table: Table, figures: Sequence[ContractFigures]) -> None:
     console = make_console()
     symbols = has_symbols(console)
     console.print(_title(table), style="bold", markup=False, soft_wrap=True)
-    told = [f"{key} {value}" for key, value in _common(table).items()]
+    common = _common(table)
+    if "known" in common:
+        said = (f"{one['says']} of seat {one['seat']}" for one in common["known"])
+        common["known"] = ", ".join(said)
+    told = [f"{key} {value}" for key, value in common.items()]
     schema = f"{table.form}, table {table.schema.name} {table.schema.version}"
     console.print("; ".join([schema, *told]), markup=False, soft_wrap=True)
     if table.n_rows < table.n_rows_in_all:

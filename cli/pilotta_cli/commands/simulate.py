@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from pilotta_cli.around import ABOUT_A_HAND, Around, around_options
 from pilotta_cli.options import (
     CONTRACTS,
-    HAND,
     SEAT,
     examples,
     jobs_option,
@@ -35,7 +35,8 @@ _OF_A_RUN = {
     "contracts": "--contracts",
     "leader": "--leader",
     "hand": "--hand",
-    "seat": "--seat",
+    **ABOUT_A_HAND,
+    "system": "--system",
     "part_size": "--part-size",
     "seed": "--seed",
     "rules": "--rules",
@@ -48,7 +49,7 @@ _OF_A_RUN = {
     epilog=examples(
         "pilotta simulate -n 1000000 -o deals --seed 1",
         "pilotta simulate -n 100000 -o deals --contracts SHDCNA --rules classic",
-        'pilotta simulate -n 20000 -o hand --hand "♠J9AK ♥108 ♦A7" --seat 2',
+        'pilotta simulate -n 20000 -o hand --hand "♠J9AK ♥108 ♦A7" --auction "P 80H P"',
         "pilotta simulate -n 1000000 -o s3://bucket/deals --cluster tcp://10.0.0.1:8786",
         "pilotta simulate -o deals --verify",
         "pilotta simulate -o deals --repair",
@@ -80,14 +81,7 @@ _OF_A_RUN = {
 @click.option(
     "-l", "--leader", type=SEAT, default="N", metavar="SEAT", help="Who leads: N, W, S or E."
 )
-@click.option("--hand", type=HAND, metavar="HAND", help="Deal every deal around this hand.")
-@click.option(
-    "--seat",
-    type=click.IntRange(1, 4),
-    default=1,
-    metavar="1-4",
-    help="With --hand: its place in the order of speaking; 1 leads.",
-)
+@around_options
 @click.option(
     "--part-size",
     type=click.IntRange(1, 200_000),
@@ -124,8 +118,7 @@ def simulate(
     where: str,
     contracts: tuple[int, ...],
     leader: int,
-    hand: int | None,
-    seat: int,
+    around: Around,
     part_size: int,
     cluster: str | None,
     verify: bool,
@@ -149,17 +142,10 @@ def simulate(
         return
     if n_deals is None:
         raise click.UsageError("Missing option '-n' / '--deals': say how many deals to make.")
-    if context.get_parameter_source("seat") is ParameterSource.COMMANDLINE and hand is None:
-        raise click.UsageError("--seat is the place of a hand; give --hand too, or leave it out.")
     from pilotta_solver import simulation
 
-    wanted = simulation.Simulation(
-        seed=_seed(where) if seed is None else seed,
-        rules=rules,
-        trumps=contracts,
-        leader=leader,
-        hand=hand or 0,
-        place=seat,
+    wanted = around.simulation(
+        _seed(where) if seed is None else seed, rules, trumps=contracts, leader=leader
     )
     talk.compile_engine()
     started, n_before = time.perf_counter(), None
