@@ -17,7 +17,7 @@ from pilotta_solver.engine.workspace import USE_LIKENESS
 
 @inner
 def two_tricks(ws: Workspace, h0: Int, h1: Int, h2: Int, h3: Int, left: Int, need: Int) -> Int:
-    """Bound on what the leader's side takes of the two: ``need`` or more, or at most."""
+    """Bound on what the leader's side takes of the last two tricks: ``need`` or more, or at most."""
     found = int64(-1)
     rest = h0
     while rest != 0 and found < need:
@@ -25,11 +25,18 @@ def two_tricks(ws: Workspace, h0: Int, h1: Int, h2: Int, h3: Int, left: Int, nee
         rest ^= card
         ws.cards_searched += 1
         found = max(found, second(ws, h0 ^ card, h1, h2, h3, card, left, need))
-        if ws.pruning & USE_LIKENESS != 0 and like(card, h0, h1 | h2 | h3) & rest != 0:
-            bound = found + abs(ws.points[lowest_index(rest)] - ws.points[lowest_index(card)])
-            if bound < need:
-                return bound
+        gap = gap_to_like(ws, card, rest, h1 | h2 | h3)
+        if found + gap < need:
+            return found + gap
     return found
+
+
+@inner
+def gap_to_like(ws: Workspace, card: Int, rest: Int, others: Int) -> Int:
+    """Points between a card and the one card that is left to try, if they win alike; else many."""
+    if rest == 0 or ws.pruning & USE_LIKENESS == 0 or like(card, rest, others) == 0:
+        return int64(1000)
+    return abs(ws.points[lowest_index(rest)] - ws.points[lowest_index(card)])
 
 
 @inner
@@ -51,6 +58,9 @@ def second(
         else:
             got = third(ws, h0, h1 ^ reply, h2, h3, led, card, int64(0), taken, left, need)
         found = min(found, got)
+        gap = gap_to_like(ws, reply, rest, h0 | h2 | h3 | card)
+        if found - gap >= need:
+            return found - gap
     return found
 
 
@@ -81,6 +91,9 @@ def third(
         else:
             got = fourth(ws, h0, h1, h2 ^ card, h3, led, best, winner, taken, left, need)
         found = max(found, got)
+        gap = gap_to_like(ws, card, rest, h0 | h1 | h3 | best)
+        if found + gap < need:
+            return found + gap
     return found
 
 

@@ -164,10 +164,10 @@ def sweep_side(ws: Workspace, value: Int, total: Int) -> Int:
     that cannot gains by the sweep whenever it can force one: the search for points needs no
     knowledge of the bonus.
     """
-    if value == total and ws.may_sweep & NS_MAY_SWEEP != 0 and sweeps(ws, True):
-        return NS_MAY_SWEEP
-    if value == 0 and ws.may_sweep & EW_MAY_SWEEP != 0 and sweeps(ws, False):
-        return EW_MAY_SWEEP
+    ns = value == total
+    side = NS_MAY_SWEEP if ns else EW_MAY_SWEEP
+    if (ns or value == 0) and ws.may_sweep & side != 0 and sweeps(ws, ns):
+        return side
     return 0
 
 
