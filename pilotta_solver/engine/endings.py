@@ -17,7 +17,7 @@ from pilotta_solver.engine.workspace import USE_LIKENESS
 
 @inner
 def two_tricks(ws: Workspace, h0: Int, h1: Int, h2: Int, h3: Int, left: Int, need: Int) -> Int:
-    """Bound on what the leader's side takes of the last two tricks: ``need`` or more, or at most."""
+    """Bound on what the leader's side takes of the two: ``need`` or more, or at most."""
     found = int64(-1)
     rest = h0
     while rest != 0 and found < need:
