@@ -176,15 +176,13 @@ def _check_key(key: str, where: str) -> None:
         raise RulesetError(f"{where}unknown ruleset key '{key}'; {hint}")
 
 
-def _read(name_or_path: str | Path, seen: tuple[str, ...]) -> dict[str, Any]:
+def _read(name_or_path: str | Path, seen: tuple[Path, ...]) -> dict[str, Any]:
     """Read a ruleset's values, after those of its base."""
     text, where, name = _source(name_or_path)
-    if where in seen:
+    place = Path(where).resolve()
+    if place in seen:
         raise RulesetError(f"{where}: its base leads back to itself; name a preset as the base")
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise RulesetError(f"{where}: not a TOML file: {error}") from error
+    table = _table(text, where)
     own_name, base = table.pop("name", name), table.pop("base", None)
     for key, value in (("name", own_name), ("base", base)):
         if not isinstance(value, str | None):
@@ -192,14 +190,18 @@ def _read(name_or_path: str | Path, seen: tuple[str, ...]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     if base is not None:
         beside = Path(where).parent / base
-        values = _read(beside if beside.is_file() else base, (*seen, where))
+        try:
+            values = _read(
+                beside if base not in PRESETS and beside.is_file() else base, (*seen, place)
+            )
+        except RulesetError as error:
+            raise RulesetError(f"{where}, its base: {error}") from error
     for key, value in table.items():
         _check_key(key, f"{where}: ")
         spec = KEYS[key]
         if not spec.allows(value):
-            raise RulesetError(
-                f"{where}: {key} = {value_text(value)} is not allowed; give {spec.allowed}"
-            )
+            shown = _toml(value) if isinstance(value, str) else value_text(value)
+            raise RulesetError(f"{where}: {key} = {shown} is not allowed; give {spec.allowed}")
         values[key] = value
     missing = [key for key in KEYS if key not in values]
     if missing:
@@ -207,7 +209,35 @@ def _read(name_or_path: str | Path, seen: tuple[str, ...]) -> dict[str, Any]:
             f"{where}: no value for {missing[0]}; give every key, or name a base "
             f"({', '.join(preset_names())})"
         )
-    return values | {"name": own_name}
+    values |= {"name": own_name}
+    _check_name(values, where)
+    return values
+
+
+def _table(text: str, where: str) -> dict[str, Any]:
+    """Parse a ruleset file."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesetError(
+            f'{where}: not a TOML file: {error}; write key = value, texts in quotes as in "tsaka"'
+        ) from error
+    except (ValueError, RecursionError):
+        raise RulesetError(
+            f"{where}: not a ruleset: a number is too long or lists are too deep; take it out"
+        ) from None
+
+
+def _check_name(values: Mapping[str, Any], where: str) -> None:
+    """Refuse a name that would not tell what rules were played."""
+    name = values["name"]
+    if not (name.strip() and name.isprintable()):
+        raise RulesetError(f"{where}: name = {_toml(name)}: give it a name on one line")
+    if name in PRESETS and where != name and values != _read(name, seen=()):
+        raise RulesetError(
+            f"{where}: the name {name} is that of a preset with other rules; give it another, as "
+            'in name = "house"'
+        )
 
 
 def _source(name_or_path: str | Path) -> tuple[str, str, str]:
@@ -221,7 +251,9 @@ def _source(name_or_path: str | Path) -> tuple[str, str, str]:
         )
     path = Path(name_or_path)
     try:
-        return path.read_text("utf-8"), str(path), path.stem
+        if not name:
+            raise FileNotFoundError
+        return path.read_text("utf-8-sig"), str(path), path.stem
     except FileNotFoundError:
         raise RulesetError(
             f"no ruleset '{name}': name one of {', '.join(preset_names())}, or an existing "
@@ -229,4 +261,6 @@ def _source(name_or_path: str | Path) -> tuple[str, str, str]:
         ) from None
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise RulesetError(f"cannot read the ruleset file {name}: {reason}") from error
+        raise RulesetError(
+            f"cannot read the ruleset file {name}: {reason}; name a TOML file"
+        ) from error

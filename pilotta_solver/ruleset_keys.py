@@ -13,6 +13,9 @@ Value = bool | int | str
 _TRUE = ("true", "yes", "on", "1")
 _FALSE = ("false", "no", "off", "0")
 
+# No key allows a number of more digits.
+_MAX_DIGITS = 9
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -72,7 +75,8 @@ class Key:
         """Read a value of this key's type from text; what cannot be read is returned as it is."""
         word = text.strip()
         if isinstance(self.says, str):
-            return int(word) if word.removeprefix("-").isdecimal() else word
+            digits = word.removeprefix("-")
+            return int(word) if digits.isdecimal() and len(digits) <= _MAX_DIGITS else word
         if True in self.says:
             return True if word.lower() in _TRUE else False if word.lower() in _FALSE else word
         return word

@@ -98,6 +98,28 @@ def test_a_file_names_a_base_and_what_it_changes(tmp_path):
     assert load_ruleset(named) == dataclasses.replace(rules, name="Friday")
 
 
+def test_a_preset_is_the_base_whatever_lies_beside(tmp_path):
+    (tmp_path / "tsaka").write_text('base = "classic"\n', "utf-8")
+    house = tmp_path / "house.toml"
+    house.write_text('base = "tsaka"\n', "utf-8")
+    assert load_ruleset(house) == dataclasses.replace(load_ruleset("tsaka"), name="house")
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path):
+    house = tmp_path / "house.toml"
+    house.write_text('base = "tsaka"\n', "utf-8-sig")
+    assert load_ruleset(house).capot_points == 250
+
+
+def test_a_copy_of_a_preset_may_keep_its_name_until_it_is_changed(tmp_path):
+    path = tmp_path / "classic.toml"
+    path.write_text(load_ruleset("classic").as_toml(), "utf-8")
+    assert load_ruleset(path) == load_ruleset("classic")
+    path.write_text('base = "classic"\ncapot_points = 262\n', "utf-8")
+    with pytest.raises(RulesetError, match="the name classic is that of a preset with other rules"):
+        load_ruleset(path)
+
+
 def test_overrides_show_in_the_name():
     rules = load_ruleset("tsaka", {"capot_points": 262, "partner_exempt": True, "bid_step": 10})
     assert rules.name == "tsaka+capot_points=262+partner_exempt=true"
@@ -113,6 +135,7 @@ def test_overrides_show_in_the_name():
         ("name=x", "unknown ruleset key 'name'"),
         ("capot_points=100", "capot_points = 100 is not allowed; .* from 162 to 1000"),
         ("capot_points=many", "capot_points = many is not allowed"),
+        (f"capot_points={'1' * 5000}", "capot_points = 1+ is not allowed"),
         ("undertrump=no", "undertrump = no is not allowed; give must or may or forbidden"),
         ("partner_exempt=2", "partner_exempt = 2 is not allowed; give false or true"),
         ("first_bid=85", "from 10 to 1000 in steps of 10"),
@@ -128,23 +151,31 @@ def test_bad_settings(text, message):
     ("content", "message"),
     [
         ('base = "tsaka"\ncapot = 1\n', "unknown ruleset key 'capot'"),
-        ('base = "tsaka"\ncapot_points = "250"\n', "capot_points = 250 is not allowed"),
+        ('base = "tsaka"\ncapot_points = "250"\n', 'capot_points = "250" is not allowed'),
         ('base = "tsaka"\ncapot_points = true\n', "capot_points = true is not allowed"),
         ('base = "tsaka"\npartner_exempt = 1\n', "partner_exempt = 1 is not allowed"),
         ('base = "tsaka"\nundertrump = ["may"]\n', "undertrump = .* is not allowed"),
         ('base = "tsaka"\nundertrump = "sometimes"\n', "give must or may or forbidden"),
-        ('base = "nowhere"\n', "no ruleset 'nowhere'"),
+        ('base = "tsaka"\nundertrump = may\n', "line 2.*; write key = value, texts in quotes"),
+        ('base = "nowhere"\n', "house.toml, its base: no ruleset 'nowhere'"),
+        ('base = ""\n', "its base: no ruleset ''"),
         ("base = 3\n", "base = 3: give it a text in quotes"),
         ("capot_points = 250\n", "no value for partner_exempt; give every key, or name a base"),
         ("capot_points 250\n", "not a TOML file: .*line 1"),
         ('base = "house.toml"\n', "its base leads back to itself"),
+        ('base = "../{folder}/house.toml"\n', "its base leads back to itself"),
+        (f"capot_points = {'1' * 5000}\n", "a number is too long"),
+        (f"capot_points = {'[' * 5000}\n", "lists are too deep"),
+        ('base = "tsaka"\nname = ""\n', 'name = "": give it a name'),
+        ('base = "tsaka"\nname = "two\\nlines"\n', r'name = "two\\nlines": give it a name on one'),
+        ('base = "tsaka"\nname = "tsaka"\nbid_step = 20\n', "name tsaka is that of a preset with"),
         ('base = "tsaka"\nhighest_bid = 70\n', "highest_bid = 70 lies below first_bid = 80"),
         ('base = "tsaka"\nbid_scores = false\n', "winner_takes_all"),
     ],
 )
 def test_bad_files(content, message, tmp_path):
     path = tmp_path / "house.toml"
-    path.write_text(content, "utf-8")
+    path.write_text(content.replace("{folder}", tmp_path.name), "utf-8")
     with pytest.raises(RulesetError, match=message) as error:
         load_ruleset(path)
     assert "\n" not in str(error.value)
