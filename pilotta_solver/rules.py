@@ -67,11 +67,16 @@ def why_illegal(
     if not hand >> card & 1:
         return "the card is not in the hand"
     legal, rule = _decide(hand, trick, trump, law)
-    return "" if legal >> card & 1 else rule
+    if legal >> card & 1:
+        return ""
+    led = suit_of(trick[0])
+    if hand & SUIT_MASKS[led] and suit_of(card) != led:
+        return f"must follow the suit led, {TRUMPS[led]}"
+    return rule
 
 
 def _decide(hand: int, trick: Sequence[int], trump: int, law: Law) -> tuple[int, str]:
-    """Return the legal cards and the rule that forbids the others."""
+    """Return the legal cards and, beside the duty to follow suit, the rule that forbids others."""
     if not trick:
         return hand, ""
     led = suit_of(trick[0])
@@ -83,7 +88,7 @@ def _decide(hand: int, trick: Sequence[int], trump: int, law: Law) -> tuple[int,
             beating = _those(following, lambda card: _beats(card, best, trump))
             if beating:
                 return beating, f"must beat {format_card(best)} (beat_trump_lead = true)"
-        return following, f"must follow the suit led, {TRUMPS[led]}"
+        return following, ""
 
     trumps = hand & SUIT_MASKS[trump] if trump < NO_TRUMP else 0
     if not trumps:
@@ -91,14 +96,15 @@ def _decide(hand: int, trick: Sequence[int], trump: int, law: Law) -> tuple[int,
 
     partner_wins = len(trick) >= 2 and trick_winner(trick, trump) == len(trick) - 2
     exempt = partner_wins and law.partner_exempt
+    anyway = " (partner_exempt = false)" if partner_wins else ""
     if not is_trump(best, trump):
         if exempt:
             return hand, ""
-        return trumps, f"is void in the suit led, {TRUMPS[led]}, and must trump"
+        return trumps, f"is void in the suit led, {TRUMPS[led]}, and must trump{anyway}"
 
     higher = _those(trumps, lambda card: _beats(card, best, trump))
     if higher and not exempt:
-        return higher, f"must overtrump {format_card(best)}"
+        return higher, f"must overtrump {format_card(best)}{anyway}"
     lower = trumps & ~higher
     if law.undertrump == "forbidden":
         others = hand & ~lower

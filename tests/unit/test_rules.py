@@ -24,6 +24,7 @@ MAY = Law(undertrump="may")
 FORBIDDEN = Law(undertrump="forbidden")
 FREE_LEAD = Law(beat_trump_lead=False)
 
+ANYWAY = "trump (partner_exempt = false)"
 NO_UNDERTRUMP = 'must not undertrump SA (undertrump = "forbidden")'
 
 
@@ -90,9 +91,12 @@ def test_the_law(law, trump, trick, hand, expected):
         (PILOTTA, "S", "", "S7", "HA", "the card is not in the hand"),
         (PILOTTA, "S", "", "S7", "S7", ""),
         (PILOTTA, "S", "H9", "H7 S7", "S7", "must follow the suit led, H"),
+        (PILOTTA, "S", "SA", "S9 S7 HJ", "HJ", "must follow the suit led, S"),
         (PILOTTA, "S", "SA", "S9 S7", "S7", "must beat SA (beat_trump_lead = true)"),
         (PILOTTA, "S", "H9", "S7 D7", "D7", "is void in the suit led, H, and must trump"),
+        (PILOTTA, "S", "HA H7", "S7 D7", "D7", f"is void in the suit led, H, and must {ANYWAY}"),
         (PILOTTA, "S", "H9 SA", "SJ S7", "S7", "must overtrump SA"),
+        (PILOTTA, "S", "H9 SA H7", "SJ D7", "D7", "must overtrump SA (partner_exempt = false)"),
         (PILOTTA, "S", "H9 SA", "SQ D7", "D7", 'must undertrump SA (undertrump = "must")'),
         (FORBIDDEN, "S", "H9 SA", "SQ D7", "SQ", NO_UNDERTRUMP),
     ],
