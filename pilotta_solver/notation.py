@@ -285,9 +285,17 @@ def _read_hand(text: str, names: Tongue) -> list[int]:
             f"hand '{text.strip()}' has {len(parts)} suits between dots, not {len(SUITS)}: write "
             "spades.hearts.diamonds.clubs, and nothing for a suit without cards"
         )
-    return _read_cards(
-        " ".join(f"{SUIT_SYMBOLS[suit]} {part}" for suit, part in enumerate(parts)), text, names
-    )
+    cards: list[int] = []
+    for suit, part in enumerate(parts):
+        found = _read_cards(f"{SUIT_SYMBOLS[suit]} {part}", text, names)
+        for card in found:
+            if suit_of(card) != suit:
+                raise NotationError(
+                    f"'{part}' in '{text.strip()}' names {format_card(card)} where "
+                    f"{SUIT_SYMBOLS[suit]} stands: write spades.hearts.diamonds.clubs without suits"
+                )
+        cards += found
+    return cards
 
 
 # One name in a text of cards: whether it is a suit, and which suit or rank.

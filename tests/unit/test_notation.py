@@ -67,6 +67,8 @@ def test_every_form_of_a_hand(text):
         ("♠J9AK ♥108 ♦A1", "unknown card or suit '1'"),
         ("JS 9S AS KS TH 8H AD 7Z", "unknown card or suit 'Z'"),
         ("J9AK.T8.A7", "has 3 suits between dots, not 4"),
+        ("H:J9AK.T8.A7.", "'H:J9AK' in 'H:J9AK.T8.A7.' names HJ where ♠ stands"),
+        ("J9AK.T8.AS 7D.", "'AS 7D' in .* names SA where ♦ stands"),
         ("J9AK T8 A7", "names no suit"),
         ("JS 9", "names no suit"),
         ("SJ9H 8", "ends in a suit without a card"),
