@@ -71,13 +71,12 @@ def read_rows(path: str) -> Iterator[Row]:
     with _open(path) as file:
         reader = csv.reader(_text(_lines(file), name), strict=True)
         try:
-            header = [field.strip().lower() for field in next(reader, [])]
-            places = _places(header, name)
+            filled = (fields for fields in reader if any(map(str.strip, fields)))
+            header = [field.strip().lower() for field in next(filled, [])]
+            places = _places(header, name, reader.line_num)
             n_rows = 0
-            for fields in reader:
+            for fields in filled:
                 where = f"{name}, line {reader.line_num}"
-                if not fields:
-                    continue
                 if len(fields) != len(header):
                     raise PilottaError(
                         f"{where}: {len(fields)} fields under a header of {len(header)}; "
@@ -166,7 +165,7 @@ def ordered_map(function: Callable[[T], R], items: Iterable[T], jobs: int) -> It
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _places(header: list[str], name: str) -> list[int]:
+def _places(header: list[str], name: str, line: int) -> list[int]:
     """Where each field of a `Row` stands in a line; -1 for one that is not there."""
     if not header:
         raise PilottaError(
@@ -175,12 +174,13 @@ def _places(header: list[str], name: str) -> list[int]:
     for column in REQUIRED:
         if column not in header:
             raise PilottaError(
-                f"{name}, line 1: no column '{column}'; the first line names the columns "
-                f"{','.join(REQUIRED)} and optionally {','.join(OPTIONAL)}"
+                f"{name}, line {line}: no column '{column}'; the first line names the columns "
+                f"{','.join(REQUIRED)} and optionally {','.join(OPTIONAL)}, with commas between "
+                "them"
             )
     for column in header:
-        if header.count(column) > 1:
-            raise PilottaError(f"{name}, line 1: two columns '{column}'; rename one")
+        if column and header.count(column) > 1:
+            raise PilottaError(f"{name}, line {line}: two columns '{column}'; rename one")
     return [header.index(c) if c in header else -1 for c in (*REQUIRED, *OPTIONAL)]
 
 

@@ -76,6 +76,8 @@ HEAD = "deal,trump,leader\n"
 FILES = {
     "empty": (b"", "a.csv, line 1: empty file"),
     "header only": (b"deal,trump,leader\n", "a.csv, line 1: no position"),
+    "blank lines only": (b"\n \n", "a.csv, line 1: empty file"),
+    "no column after a blank line": (b"\ndeal;trump;leader\n", "a.csv, line 2: no column 'deal'"),
     "a column missing": (b"deal,trump\nx,S\n", "a.csv, line 1: no column 'leader'"),
     "a column twice": (b"deal,trump,leader,trump\n", "a.csv, line 1: two columns 'trump'"),
     "a field missing": (f"{HEAD}{DEAL},S,N\n{DEAL},S\n".encode(), "a.csv, line 3: 2 fields"),

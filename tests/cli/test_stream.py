@@ -86,6 +86,14 @@ def test_rows_keep_their_place(tmp_path):
     assert [row.where for row in rows] == [f"{path}, line 3", f"{path}, line 5"]
 
 
+def test_blank_lines_and_unnamed_columns_are_passed_over(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("\n \ndeal,trump,leader,,\n  \na,S,N,,\n,,,,\n\t\nb,H,W,,\n\n")
+    rows = list(read_rows(str(path)))
+    assert [(row.deal, row.leader) for row in rows] == [("a", "N"), ("b", "W")]
+    assert [row.where for row in rows] == [f"{path}, line 5", f"{path}, line 8"]
+
+
 def test_lines_longer_than_what_is_read_at_a_time(tmp_path):
     path = tmp_path / "a.csv"
     wide = "x" * 100_000
