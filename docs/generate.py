@@ -75,13 +75,34 @@ A file whose name ends in `.json` or `.jsonl` holds what `--json` prints.
 | `rules`, `version`, `seed`, `hand`, `seat`, `n_worlds` | as the columns below |
 | `contracts` | a list, one object for each trump that the ruleset lets be bid |
 | `contracts[].trump`, `.n_worlds`, `.mean_card_points`, `.sd_card_points`, `.mean_total`, \
-`.p_capot` | as the columns below; null for what is missing |
-| `contracts[].levels` | a list of objects with `bid`, `p_made`, `ci_low`, `ci_high`, as below |
+`.p_capot`, `.highest` | as the columns below; null for what is missing |
+| `contracts[].levels` | a list of objects with `bid`, `p_made`, `ci_low`, `ci_high`, `raw`, \
+`raw_doubled`, `raw_redoubled`, `sheet`, `sheet_doubled`, `sheet_redoubled`, `worth`, \
+`worth_low`, `worth_high`, `break_even`, `p_win`, `p_win_gain`, as below |
 | `question` | null without a BID, else an object |
 | `question.bid` | the bid with its trump, such as `"100S"` |
-| `question.p_made`, `.ci_low`, `.ci_high` | as the columns below |
-| `question.verdict` | `"yes"`: `ci_low` is above one half, the contract is more often made than \
-not; `"no"`: `ci_high` is below one half; `"close"`: one half lies in between |
+| `question.verdict` | `"yes"`: the bid is worth more than the best alternative, by the 95 % \
+interval of its worth; `"no"`: it is worth less; `"close"`: the interval leaves both open. With \
+`--score` worth is counted in chances of winning the game |
+| `question.n_worlds` | worlds in which it was decided whether the contract is made: those solved, \
+and more in which only that was asked |
+| `question.p_made` … `.p_win_gain`, `.highest` | as in `levels` and the columns below |
+| `question.alternative` | the best call but for bids: `"P"`, `"X"` or `"XX"` |
+| `question.reasons` | what the contract hangs on, a list of objects: `about` (a card such as \
+`"S9"`, or `"partner's trumps"`), `fact` (who holds it, `"partner"` or `"opponent"`; a length, \
+`"0"` to `"3+"`), `n_worlds`, `share` (of all worlds), `p_made`, `ci_low`, `ci_high` |
+| `question.worlds` | worlds written out, a list of objects: `kind` (`"median"` or `"failure"`), \
+`world` (its number), `deal`, `card_points`, `declarations`, `belote`, `total`, `made` |
+| `alternatives` | what can be done instead of bidding, the best first, a list of objects: `call`, \
+`meaning` (`"passed out"`, or the contract that is played), `raw`, `sheet`, `sheet_low`, \
+`sheet_high`, `p_win` |
+| `best` | the best call of all: `call`, `sheet`, `worth`, `p_win` |
+| `score`, `target` | the score of the game, a list of ours and theirs, and what wins it; null \
+without `--score` |
+| `method` | `play` (`"double dummy"`), `leads` (`"you"`, `"right"`, `"partner"`, `"left"`), \
+`intervals` (`"wilson"` for a number of worlds that was given, else `"confidence sequence"`), \
+`stopped_by` (`"worlds"`, `"precision"`, `"time"`), `n_tried` and `acceptance` (deals drawn for \
+the worlds, and the share that agreed with what is known), `known` (what that is, a list) |
 
 `pilotta solve --json` writes one object a line for each position, in the order of the input:
 
@@ -174,8 +195,8 @@ number of its first deal |
 
 `pilotta simulate -o DIR` writes a folder:
 
-- `part-000000.parquet`, `part-000001.parquet`, …: the table `simulate`, each part a fixed range of \
-deal numbers;
+- `part-000000.parquet`, `part-000001.parquet`, …: the table `simulate`, each part a fixed range \
+of deal numbers;
 - `_manifest.json`: `settings`, the metadata that all parts share, with every key of the rules; \
 `n_deals` and `part_size`; and `parts`, for each part that is whole its `part` number, `file`, \
 `first` deal, `n_deals`, `n_bytes` and `sha256`;
