@@ -218,7 +218,7 @@ BAD = {
     "seven cards": (("simulate", "-o", "d", "-n", "5", "--hand", "AKJ9.T8.A."), "7 cards"),
     "a seat and no hand": (("simulate", "-o", "d", "-n", "5", "--seat", "2"), "give --hand too"),
     "a partner and no hand": (
-        ("simulate", "-o", "d", "-n", "5", "--partner", "SJ"), "--partner is about the deals around",
+        ("simulate", "-o", "d", "-n", "5", "--partner", "SJ"), "--partner is about the deals",
     ),
     "an expression that is none": (
         ("simulate", "-o", "d", "-n", "5", "--hand", "AKJ9.T8.A7.", "--left", "SJ and"), "'--left'",
