@@ -1,188 +1,48 @@
-"""Should I bid it? The chance of making each contract with one hand, by sampling and solving.
+"""Should I bid it? What every contract of one hand is worth, by sampling and solving.
 
-The hidden hands are completed at random (a completion is a *world*), each world is solved double
-dummy for each trump, and the declarations and the belote of all four hands are counted as the
-ruleset says. One contract is averaged over all worlds before contracts are compared.
+The hidden hands are completed at random, in agreement with what is known of them (a completion is
+a *world*). Each world is solved double dummy for each trump, and the declarations and the belote of
+all four hands are counted as the ruleset says. One contract is averaged over all worlds before
+contracts are compared.
+
+Unless a number of worlds is given, they are solved in two stages. First all contracts are solved
+exactly on the same worlds, in rounds; a trump that can no longer be the best one drops out between
+rounds. Then one contract, the one in question or else the best, is decided, made or failed, on as
+many more worlds as its chance needs to be known well enough: that costs a tenth of a solve.
 """
 
 from __future__ import annotations
 
-import math
 import secrets
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
 
 import pilotta_solver
-from pilotta_solver.cards import ALL_TRUMP, CARD_POINTS_TOTAL, N_RANKS, NO_TRUMP
-from pilotta_solver.deal import side_of
-from pilotta_solver.double_dummy import solve_many
+from pilotta_solver.answers import (
+    Advice as Advice,
+    Alternative as Alternative,
+    Call as Call,
+    Contract as Contract,
+    Level as Level,
+    Method as Method,
+    Question as Question,
+)
+from pilotta_solver.auction_knowledge import ROLES, PlayerView
+from pilotta_solver.cards import ALL_TRUMP, N_RANKS, NO_TRUMP
+from pilotta_solver.constraints import Knowledge
+from pilotta_solver.deal import SEATS, side_of
 from pilotta_solver.errors import ConstraintError, DealError, NotationError
-from pilotta_solver.notation import Bid, format_bid, format_hand, format_trump, parse_bid
+from pilotta_solver.game_chance import GameChance, shipped_scores, simulate_scores
+from pilotta_solver.notation import Bid, format_bid, parse_bid
+from pilotta_solver.reasons import examples, reasons
+from pilotta_solver.rounds import Plan, best_bid, decide_rounds, solve_rounds
 from pilotta_solver.ruleset import Ruleset, load_ruleset
-from pilotta_solver.sampling import worlds
-from pilotta_solver.scoring import totals_many
+from pilotta_solver.survey import LEADER as LEADER, Key, Survey
+from pilotta_solver.valuation import Choice, Stakes, Valuation, Valued
+from pilotta_solver.worth import Sample
 
-Array = npt.NDArray[np.integer[Any]]
-Progress = Callable[[int, int], None]
-
-# The highest level shown where the auction has none, as the classic text's own table does.
-HIGHEST_SHOWN = 400
-
-# N speaks first and leads, whoever wins the auction.
-LEADER = 0
-
-# Worlds held at a time, so that memory stays constant.
-_BATCH = 4096
-
-# The 0.975 quantile of the normal distribution.
-_Z95 = 1.959963984540054
-
-
-@dataclass(frozen=True)
-class Level:
-    """The chance of making one level of a contract.
-
-    Attributes
-    ----------
-    bid : int
-        The level, in points.
-    p_made : float
-        Share of the worlds in which the total reaches the level.
-    ci_low, ci_high : float
-        The 95 % Wilson interval of `p_made`.
-    """
-
-    bid: int
-    p_made: float
-    ci_low: float
-    ci_high: float
-
-
-@dataclass(frozen=True)
-class Contract:
-    """What the own side makes of one trump.
-
-    Attributes
-    ----------
-    trump : int
-        0 to 3 for S H D C, 4 no trump, 5 all trump.
-    n_worlds : int
-        Worlds solved.
-    mean_card_points : float
-        Mean card points with the last trick, 0 to 162.
-    sd_card_points : float or None
-        Their standard deviation from world to world; None for one world.
-    mean_total : float
-        Mean total: points (a sweep counts ``capot_points``), scoring declarations and belote.
-    p_capot : float or None
-        Share of the worlds in which the own side takes every trick; None where
-        ``capot_points`` is 162, since sweeps are then not looked for.
-    levels : tuple of Level
-        Every level that can be bid, up to 400 where the auction has no highest bid.
-    """
-
-    trump: int
-    n_worlds: int
-    mean_card_points: float
-    sd_card_points: float | None
-    mean_total: float
-    p_capot: float | None
-    levels: tuple[Level, ...]
-
-
-@dataclass(frozen=True)
-class Question:
-    """The answer to "should I bid it?".
-
-    Attributes
-    ----------
-    bid : Bid
-        The bid asked about.
-    p_made, ci_low, ci_high : float
-        As in `Level`.
-    verdict : str
-        ``"yes"`` if the contract is more often made than not, ``"no"`` if it is more often
-        failed, ``"close"`` if one half lies within the interval.
-    """
-
-    bid: Bid
-    p_made: float
-    ci_low: float
-    ci_high: float
-    verdict: str
-
-
-@dataclass(frozen=True)
-class Advice:
-    """Every contract of one hand, and the answer to a question about one of them.
-
-    Attributes
-    ----------
-    rules : Ruleset
-        The ruleset played by.
-    version : str
-        The version of this package.
-    seed : int
-        The seed of the worlds; with it the same answer can be had again.
-    hand : int
-        The hand, a set of eight cards.
-    seat : int
-        Place in the order of speaking, 1 to 4; 1 leads to the first trick.
-    n_worlds : int
-        Worlds solved for each contract.
-    contracts : tuple of Contract
-        The trumps that the ruleset lets be bid, in the order S H D C N A.
-    question : Question or None
-        The answer about one bid, if one was asked about.
-    """
-
-    rules: Ruleset
-    version: str
-    seed: int
-    hand: int
-    seat: int
-    n_worlds: int
-    contracts: tuple[Contract, ...]
-    question: Question | None
-
-    def as_dict(self) -> dict[str, Any]:
-        """The advice as JSON has it: names for the ruleset, cards and trumps."""
-        return {
-            "rules": self.rules.name,
-            "version": self.version,
-            "seed": self.seed,
-            "hand": format_hand(self.hand),
-            "seat": self.seat,
-            "n_worlds": self.n_worlds,
-            "contracts": [
-                {
-                    "trump": format_trump(contract.trump),
-                    "n_worlds": contract.n_worlds,
-                    "mean_card_points": contract.mean_card_points,
-                    "sd_card_points": contract.sd_card_points,
-                    "mean_total": contract.mean_total,
-                    "p_capot": contract.p_capot,
-                    "levels": [asdict(level) for level in contract.levels],
-                }
-                for contract in self.contracts
-            ],
-            "question": None
-            if self.question is None
-            else {**asdict(self.question), "bid": format_bid(self.question.bid)},
-        }
-
-    def records(self) -> Iterator[dict[str, Any]]:
-        """The rows of the table `parquet.BID`: one for each trump and level."""
-        advice = self.as_dict()
-        contracts = advice.pop("contracts")
-        del advice["question"]
-        for contract in contracts:
-            for level in contract.pop("levels"):
-                yield {**advice, **contract, **level}
+Progress = Callable[[int, int | None], None]
 
 
 def advise(
@@ -190,13 +50,19 @@ def advise(
     question: Bid | None = None,
     *,
     seat: int = 1,
-    n_worlds: int = 1000,
+    view: PlayerView | None = None,
+    n_worlds: int | None = None,
+    precision: float | None = None,
+    seconds: float | None = None,
+    score: tuple[int, int] | None = None,
+    target: int | None = None,
+    show_worlds: int = 3,
     seed: int | None = None,
     rules: Ruleset | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Advice:
-    """Estimate the chance to make every contract that the own side could declare.
+    """Value every contract that the own side could declare, and what could be done instead.
 
     Parameters
     ----------
@@ -207,8 +73,25 @@ def advise(
     seat : int
         Place in the order of speaking, 1 to 4. The first to speak leads to the first trick,
         whoever declares.
-    n_worlds : int
-        Number of worlds, at least 1. The intervals narrow with its square root.
+    view : PlayerView, optional
+        What is known at the table (`player_view`): the seat, what is known of the other hands, the
+        contract that stands. `seat` is then left out of account.
+    n_worlds : int, optional
+        Solve exactly so many worlds for every trump, at least 1. By default sampling goes on until
+        `precision` is reached, or for so many `seconds`.
+    precision : float, optional
+        Stop when the 95 % interval of the chance to make the contract in question (without a
+        question, of the best one) reaches at most so many percentage points to each side. By
+        default 1.5, or as good as `seconds` allow if these are given.
+    seconds : float, optional
+        Stop after so long, at the end of a round. The number of worlds then depends on the
+        machine, and so does the answer.
+    score : tuple of int, optional
+        The score of the game, ours and theirs: calls are then judged by the chance of winning it.
+    target : int, optional
+        The score that wins the game; by default the ruleset's.
+    show_worlds : int
+        How many worlds near the median are written out.
     seed : int, optional
         Seed of the worlds, 0 to 2**64 - 1; drawn if not given, and reported in the advice.
     rules : Ruleset, optional
@@ -216,7 +99,8 @@ def advise(
     jobs : int, optional
         Threads; by default one for each core. The result does not depend on it.
     progress : callable, optional
-        Called now and then with the number of solved deals and their number in all.
+        Called now and then with the number of solved deals and their number in all, as far as it
+        is known.
 
     Returns
     -------
@@ -228,81 +112,241 @@ def advise(
     DealError
         If the hand has not eight cards.
     NotationError
-        If the ruleset has no such bid.
+        If the auction has no such bid.
     ConstraintError
-        If the seat, the number of worlds or the seed is out of range.
+        If a number is out of range, or no world agrees with what is known.
     """
     rules = load_ruleset() if rules is None else rules
+    plan = Plan.of(n_worlds, precision, seconds, asked=question is not None)
+    view = _view(seat, rules) if view is None else view
     if hand.bit_count() != N_RANKS:
         raise DealError(f"a hand of {hand.bit_count()} cards: give {N_RANKS}")
-    if not 1 <= seat <= 4:
-        raise ConstraintError(f"seat {seat}: give 1 to 4, the place in the order of speaking")
-    if n_worlds < 1:
-        raise ConstraintError(f"{n_worlds} worlds: give at least 1")
+    if show_worlds < 0:
+        raise ConstraintError(f"{show_worlds} worlds to show: give 0 or more")
     if question is not None:
-        _check_bid(question, rules)
+        _check_bid(question, rules, view)
     seed = secrets.randbits(32) if seed is None else seed
+    own = side_of(view.seat)
+    stakes = _stakes(score, target, own, rules, jobs)
 
-    trumps = _trumps(rules)
-    tallies = [_Tally(rules) for _ in trumps]
-    side = side_of(seat - 1)
-    n_deals, n_solved = n_worlds * len(trumps), 0
-
-    def solved(n: int) -> None:
-        nonlocal n_solved
-        n_solved += n
-        if progress is not None:
-            progress(n_solved, n_deals)
-
-    for start in range(0, n_worlds, _BATCH):
-        hands = worlds(hand, seat - 1, min(_BATCH, n_worlds - start), seed, start)
-        for trump, tally in zip(trumps, tallies, strict=True):
-            values = solve_many(hands, trump, LEADER, rules=rules, jobs=jobs, progress=solved)
-            totals = totals_many(hands, trump, LEADER, values, rules)[:, side]
-            tally.add(values if side == 0 else CARD_POINTS_TOTAL - values, totals)
-
+    keys = [(own, trump) for trump in _trumps(rules)]
+    needed: list[Key] = []
+    if view.standing is not None:
+        needed.append((side_of(view.standing.declarer), view.standing.bid.trump))
+    if question is not None:
+        needed.append((own, question.trump))
+    n_deals = None if n_worlds is None else n_worlds * len({*keys, *needed})
+    survey = Survey(hand, view.seat, view.knowledge, seed, rules, jobs, _counter(n_deals, progress))
+    valuation = Valuation(survey, own, rules, view.standing, stakes)
+    solve_rounds(survey, valuation, plan, keys, needed)
+    focus = best_bid(valuation, survey, keys) if question is None else question
+    n = max(map(survey.n_solved, keys))
+    sample, stopped_by = Sample(n), "worlds" if plan.is_fixed else "precision"
+    if focus is not None:
+        n_made, n_decided, stopped_by = decide_rounds(survey, own, focus, plan)
+        sample = Sample(n, survey.decide(own, focus, n), n_made, n_decided)
+    judge = _Judge(valuation, survey, plan, sample, focus)
+    valued = {trump: judge.value(trump) for _, trump in keys}
+    alternatives = judge.alternatives()
     return Advice(
         rules=rules,
         version=pilotta_solver.__version__,
         seed=seed,
         hand=hand,
-        seat=seat,
-        n_worlds=n_worlds,
-        contracts=tuple(
-            tally.contract(trump) for trump, tally in zip(trumps, tallies, strict=True)
+        seat=view.seat + 1,
+        n_worlds=n,
+        contracts=tuple(one.contract for one in valued.values()),
+        question=None if question is None else judge.answer(question, view.seat, show_worlds),
+        alternatives=alternatives,
+        best=_best_call(valuation, valued, alternatives),
+        score=score,
+        target=None if stakes is None else stakes.game.target,
+        method=Method(
+            play="double dummy",
+            leads=ROLES[(LEADER - view.seat) % len(SEATS)],
+            intervals=plan.solving.method,
+            stopped_by=stopped_by,
+            n_tried=survey.n_tried,
+            acceptance=survey.n_drawn / survey.n_tried,
+            known=_known(view),
         ),
-        question=None
-        if question is None
-        else _answer(question, tallies[trumps.index(question.trump)]),
     )
 
 
-def wilson_interval(successes: int, n: int) -> tuple[float, float]:
-    """The 95 % Wilson score interval of a proportion.
+class _Judge:
+    """Values trumps, alternatives and the question once sampling has ended.
 
     Parameters
     ----------
-    successes : int
-        Number of successes, 0 to `n`.
-    n : int
-        Number of independent trials, at least 1.
-
-    Returns
-    -------
-    tuple of float
-        Its lower and upper end, within 0 to 1 (E. B. Wilson, 1927).
+    sample
+        How to average over all worlds that are solved.
+    focus
+        The contract that was decided in more worlds, if any may be bid.
     """
-    p = successes / n
-    spread = _Z95 * math.sqrt(p * (1 - p) / n + _Z95**2 / (4 * n * n))
-    centre, scale = p + _Z95**2 / (2 * n), 1 + _Z95**2 / n
-    # At the ends the formula gives 0 and 1 but for rounding.
-    low = 0.0 if successes == 0 else (centre - spread) / scale
-    high = 1.0 if successes == n else (centre + spread) / scale
-    return low, high
+
+    def __init__(
+        self,
+        valuation: Valuation,
+        survey: Survey,
+        plan: Plan,
+        sample: Sample,
+        focus: Bid | None,
+    ) -> None:
+        self._valuation = valuation
+        self._survey = survey
+        self._plan = plan
+        self._sample = sample
+        self._focus = focus
+        self._alternative: Choice = valuation.best_alternative(sample.n, sample)
+
+    def value(self, trump: int, levels: tuple[int, ...] = ()) -> Valued:
+        """Value a trump in every level, or in those given."""
+        sample, focus = self._sample, self._focus
+        is_focus = focus is not None and trump == focus.trump
+        if not is_focus:
+            sample = Sample(self._survey.n_solved((self._valuation.own, trump)))
+        valued = self._valuation.value(trump, self._alternative, sample, self._plan.solving, levels)
+        if focus is None or not is_focus:
+            return valued
+        n_made, n = sample.n_made, sample.n_decided
+        low, high = self._plan.deciding.chance(n_made, n)
+        known = replace(
+            valued.contract,
+            levels=tuple(
+                _ordered(level, focus.level, n_made / n, low, high)
+                for level in valued.contract.levels
+            ),
+        )
+        return replace(valued, contract=known)
+
+    def answer(self, question: Bid, seat: int, show_worlds: int) -> Question:
+        """Answer the question."""
+        valued = self.value(question.trump, (question.level,))
+        level, certainty = valued.contract.levels[0], self._plan.solving
+        gain = float(valued.gain[0])
+        reach = certainty.z(self._sample.n) * float(valued.gain_error[0])
+        n = self._sample.n_decided
+        key = self._valuation.own, question.trump
+        return Question(
+            bid=question,
+            p_made=level.p_made,
+            ci_low=level.ci_low,
+            ci_high=level.ci_high,
+            verdict="yes" if gain > reach else "no" if gain < -reach else "close",
+            n_worlds=n,
+            level=level,
+            highest=self.value(question.trump).contract.highest,
+            alternative=self._alternative.call,
+            reasons=reasons(
+                self._survey.hands(n),
+                seat,
+                question.trump,
+                self._survey.decide(key[0], question, n),
+                self._plan.deciding,
+            ),
+            examples=examples(
+                self._survey.hands(n), self._survey.played(key), question.level, show_worlds
+            ),
+        )
+
+    def alternatives(self) -> tuple[Alternative, ...]:
+        """Average the alternatives; the best first."""
+        sample = self._sample
+        ranked = sorted(
+            self._valuation.alternatives(sample.n),
+            key=lambda choice: -float(sample.mean(choice.utility())),
+        )
+        return tuple(
+            self._valuation.describe(choice, sample, self._plan.solving) for choice in ranked
+        )
 
 
-def _check_bid(bid: Bid, rules: Ruleset) -> None:
-    """Refuse a bid that the auction of a ruleset does not have."""
+def _ordered(level: Level, focus: int, p: float, low: float, high: float) -> Level:
+    """Keep a chance in order with that of another level, which is known better.
+
+    A lower level is made at least as often, a higher one at most as often.
+    """
+    if level.bid == focus:
+        return replace(level, p_made=p, ci_low=low, ci_high=high)
+    if level.bid < focus:
+        p_made = max(level.p_made, p)
+        return replace(level, p_made=p_made, ci_high=max(level.ci_high, p_made))
+    p_made = min(level.p_made, p)
+    return replace(level, p_made=p_made, ci_low=min(level.ci_low, p_made))
+
+
+def _best_call(
+    valuation: Valuation, valued: dict[int, Valued], alternatives: tuple[Alternative, ...]
+) -> Call:
+    """Return the call that counts most: the best bid if it beats the best alternative."""
+    best, most = None, 0.0
+    for trump, one in valued.items():
+        for level, gain in zip(one.contract.levels, one.gain, strict=True):
+            if gain > most and valuation.may_be_bid(level.bid):
+                call = format_bid(Bid(level.bid, trump))
+                best, most = Call(call, level.sheet, level.worth, level.p_win), float(gain)
+    if best is None:
+        first = alternatives[0]
+        return Call(first.call, first.sheet, 0.0, first.p_win)
+    return best
+
+
+def _view(seat: int, rules: Ruleset) -> PlayerView:
+    """Return the view of a player who knows his hand and his place."""
+    if not 1 <= seat <= len(SEATS):
+        raise ConstraintError(f"seat {seat}: give 1 to 4, the place in the order of speaking")
+    return PlayerView(seat - 1, Knowledge((), rules))
+
+
+def _known(view: PlayerView) -> tuple[str, ...]:
+    """Return what is known of the hidden hands, in words."""
+    heard = [one.statement for one in view.readings]
+    told = (str(one) for one in view.knowledge.statements if one not in heard)
+    return (*told, *(one.sentence() for one in view.readings))
+
+
+def _stakes(
+    score: tuple[int, int] | None,
+    target: int | None,
+    own: int,
+    rules: Ruleset,
+    jobs: int | None,
+) -> Stakes | None:
+    """Return what a score is worth; its table is made where none comes with the program."""
+    if score is None:
+        if target is not None:
+            raise ConstraintError(f"target {target}: give it with the score of the game")
+        return None
+    if target is not None and target < 1:
+        raise ConstraintError(f"target {target}: give 1 or more")
+    game = _game(rules, target, jobs)
+    game.check(score)
+    return Stakes(game, score, own, next_dealer=rules.all_pass == "next_dealer")
+
+
+@lru_cache(maxsize=8)
+def _game(rules: Ruleset, target: int | None, jobs: int | None) -> GameChance:
+    """Make the table of chances, once for all questions."""
+    scores = shipped_scores(rules) or simulate_scores(rules, jobs=jobs)
+    return GameChance(scores, rules, target)
+
+
+def _counter(total: int | None, progress: Progress | None) -> Callable[[int], None] | None:
+    """Turn the numbers of deals solved since the last call into their sum."""
+    if progress is None:
+        return None
+    n_solved = 0
+
+    def count(n: int) -> None:
+        nonlocal n_solved
+        n_solved += n
+        progress(n_solved, total)
+
+    return count
+
+
+def _check_bid(bid: Bid, rules: Ruleset, view: PlayerView) -> None:
+    """Refuse a bid that the auction of a ruleset does not have, or not any more."""
     # The grammar knows which levels there are: let it read the bid again.
     parse_bid(format_bid(bid), rules)
     if bid.trump not in _trumps(rules):
@@ -310,66 +354,18 @@ def _check_bid(bid: Bid, rules: Ruleset) -> None:
         raise NotationError(
             f"no bid {format_bid(bid)} in ruleset {rules.name}: set {key} = true to allow it"
         )
+    standing = view.standing
+    if standing is not None and standing.multiplier > 1:
+        raise NotationError(
+            f"no bid {format_bid(bid)}: none follows a double; leave the bid out to see what "
+            "passing and redoubling are worth"
+        )
+    if standing is not None and bid.level <= standing.bid.level:
+        raise NotationError(
+            f"no bid {format_bid(bid)}: a bid must be higher than {format_bid(standing.bid)}"
+        )
 
 
 def _trumps(rules: Ruleset) -> tuple[int, ...]:
     extra = ((NO_TRUMP, rules.no_trump_bids), (ALL_TRUMP, rules.all_trump_bids))
     return (0, 1, 2, 3, *(trump for trump, allowed in extra if allowed))
-
-
-def _level(bid: int, n_made: int, n: int) -> Level:
-    low, high = wilson_interval(n_made, n)
-    return Level(bid, n_made / n, low, high)
-
-
-def _answer(bid: Bid, tally: _Tally) -> Question:
-    level = _level(bid.level, tally.n_reaching(bid.level), tally.n)
-    verdict = "yes" if level.ci_low > 0.5 else "no" if level.ci_high < 0.5 else "close"
-    return Question(bid, level.p_made, level.ci_low, level.ci_high, verdict)
-
-
-class _Tally:
-    """Integer sums over the worlds of one contract: exact, and in constant memory.
-
-    Being integers they come out the same whatever the order and the size of the batches.
-    """
-
-    def __init__(self, rules: Ruleset) -> None:
-        self.n = 0
-        self._rules = rules
-        self._sum = self._sum_of_squares = self._sum_of_totals = self._n_capot = 0
-        self._totals = np.zeros(1, dtype=np.int64)  # worlds by total
-
-    def add(self, values: Array, totals: Array) -> None:
-        """Count a batch: the values and the totals of the own side, both of shape (n,)."""
-        points = np.clip(values, 0, CARD_POINTS_TOTAL).astype(np.int64)
-        self.n += len(points)
-        self._sum += int(points.sum())
-        self._sum_of_squares += int((points * points).sum())
-        self._sum_of_totals += int(totals.sum(dtype=np.int64))
-        self._n_capot += int((values > CARD_POINTS_TOTAL).sum())
-        seen = np.bincount(totals, minlength=len(self._totals))
-        seen[: len(self._totals)] += self._totals
-        self._totals = seen
-
-    def n_reaching(self, level: int) -> int:
-        """Number of worlds whose total is at least `level`."""
-        return int(self._totals[level:].sum())
-
-    def contract(self, trump: int) -> Contract:
-        """The statistics so far."""
-        n, rules = self.n, self._rules
-        scatter = n * self._sum_of_squares - self._sum**2
-        top = rules.highest_bid or HIGHEST_SHOWN
-        return Contract(
-            trump=trump,
-            n_worlds=n,
-            mean_card_points=self._sum / n,
-            sd_card_points=math.sqrt(scatter / (n * (n - 1))) if n > 1 else None,
-            mean_total=self._sum_of_totals / n,
-            p_capot=self._n_capot / n if rules.capot_points > CARD_POINTS_TOTAL else None,
-            levels=tuple(
-                _level(bid, self.n_reaching(bid), n)
-                for bid in range(rules.first_bid, top + 1, rules.bid_step)
-            ),
-        )

@@ -82,16 +82,49 @@ _CONTRACT = Column(
     "trump", "string", "", "Trump of the contract: S, H, D, C, N (no trump) or A (all trump)."
 )
 
+_DIFFERENCE = "own side's score less the others'"
+
+
+def _mean_columns() -> tuple[Column, ...]:
+    """What a contract scores, undoubled, doubled and redoubled."""
+    return tuple(
+        Column(
+            f"{name}{suffix}",
+            "float64",
+            f"{unit}",
+            f"Mean difference {where}, played {how}: {_DIFFERENCE}.",
+        )
+        for name, unit, where in (
+            ("raw", "points", "in raw points"),
+            ("sheet", "tens", "on the sheet"),
+        )
+        for suffix, how in (
+            ("", "undoubled"),
+            ("_doubled", "doubled"),
+            ("_redoubled", "redoubled"),
+        )
+    )
+
+
 BID = Schema(
     name="bid",
-    version=1,
+    version=2,
     row="a contract: one trump and one level, declared by the hand's own side",
     columns=(
         *_ORIGIN,
         Column("seed", "uint64", "", "Seed of the worlds."),
         Column("hand", "string", "", "The hand, spades.hearts.diamonds.clubs."),
         Column("seat", "int8", "", "Place in the order of speaking, 1 to 4; 1 leads."),
-        Column("n_worlds", "int64", "worlds", "Sampled completions of the three hidden hands."),
+        Column("asked", "string", "", "The bid asked about; missing if none was.", nullable=True),
+        Column("best", "string", "", "The best call: a bid, or P, X, XX."),
+        Column("alternative", "string", "", "The best call but for bids: P, X or XX."),
+        Column(
+            "n_worlds",
+            "int64",
+            "worlds",
+            "Sampled completions of the three hidden hands, solved for this trump; fewer where the "
+            "trump could no longer be the best.",
+        ),
         _CONTRACT,
         Column(
             "mean_card_points",
@@ -121,13 +154,67 @@ BID = Schema(
             "capot_points is 162, since sweeps are then not looked for.",
             nullable=True,
         ),
-        Column("bid", "int16", "points", "Level of the bid."),
-        Column("p_made", "float64", "probability", "Share of the worlds where total >= bid."),
         Column(
-            "ci_low", "float64", "probability", "Lower end of the 95 % Wilson interval of p_made."
+            "highest",
+            "int16",
+            "points",
+            "Highest level of the trump that may be bid and is worth more than the best "
+            "alternative; missing if none is.",
+            nullable=True,
+        ),
+        Column("bid", "int16", "points", "Level of the bid."),
+        Column(
+            "p_made",
+            "float64",
+            "probability",
+            "Chance that total >= bid: the share of the worlds, or, for the trump in question, of "
+            "all worlds in which it was decided.",
+        ),
+        Column("ci_low", "float64", "probability", "Lower end of the 95 % interval of p_made."),
+        Column("ci_high", "float64", "probability", "Upper end of the 95 % interval of p_made."),
+        *_mean_columns(),
+        Column(
+            "worth",
+            "float64",
+            "tens",
+            "How much more than the best alternative the contract is worth, undoubled, on the "
+            "sheet.",
         ),
         Column(
-            "ci_high", "float64", "probability", "Upper end of the 95 % Wilson interval of p_made."
+            "worth_low",
+            "float64",
+            "tens",
+            "Lower end of the 95 % interval of worth; missing for one world.",
+            nullable=True,
+        ),
+        Column(
+            "worth_high",
+            "float64",
+            "tens",
+            "Upper end of the 95 % interval of worth; missing for one world.",
+            nullable=True,
+        ),
+        Column(
+            "break_even",
+            "float64",
+            "probability",
+            "The p_made at which the contract is worth as much as the best alternative; missing if "
+            "the worlds do not tell.",
+            nullable=True,
+        ),
+        Column(
+            "p_win",
+            "float64",
+            "probability",
+            "Chance of winning the game after the contract; missing without --score.",
+            nullable=True,
+        ),
+        Column(
+            "p_win_gain",
+            "float64",
+            "probability",
+            "How much more that is than after the best alternative; missing without --score.",
+            nullable=True,
         ),
     ),
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -205,12 +206,16 @@ class Sample:
     n_made: int = 0
     n_decided: int = 0
 
+    @cached_property
     def _is_weighted(self) -> bool:
-        return self.decided is not None and 0 < self.decided.sum() < self.n
+        """Whether more worlds were decided, and among these n some are made and some fail."""
+        if self.decided is None or self.n_decided <= self.n:
+            return False
+        return 0 < int(self.decided.sum()) < self.n
 
     def mean(self, values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
         """Average over the last axis."""
-        if self.decided is None or not self._is_weighted():
+        if not self._is_weighted or self.decided is None:
             return np.asarray(values.mean(axis=-1))
         share = self.n_made / self.n_decided
         made = values[..., self.decided].mean(axis=-1)
@@ -221,7 +226,7 @@ class Sample:
         """The standard error of `mean`; infinite for one world."""
         if self.n < 2:
             return np.full(values.shape[:-1], np.inf)
-        if self.decided is None or not self._is_weighted():
+        if not self._is_weighted or self.decided is None:
             return np.asarray(values.std(axis=-1, ddof=1) / math.sqrt(self.n))
         share = self.n_made / self.n_decided
         parts = (values[..., self.decided], values[..., ~self.decided])

@@ -13,6 +13,12 @@ from pilotta_solver.parquet import BID, read
 HAND = "AKJ9.T8.A7."
 QUICK = ("--worlds", 40, "--seed", 7)
 
+CHANCE = ["bid", "p_made", "ci_low", "ci_high"]
+WORTH = [
+    "raw", "raw_doubled", "raw_redoubled", "sheet", "sheet_doubled", "sheet_redoubled",
+    "worth", "worth_low", "worth_high", "break_even", "p_win", "p_win_gain",
+]  # fmt: skip
+
 
 def test_json_has_exactly_the_documented_keys(run):
     result = run("bid", HAND, "100S", *QUICK, "--json")
@@ -21,20 +27,40 @@ def test_json_has_exactly_the_documented_keys(run):
     answer = json.loads(result.out)
     assert list(answer) == [
         "rules", "version", "seed", "hand", "seat", "n_worlds", "contracts", "question",
+        "alternatives", "best", "score", "target", "method",
     ]  # fmt: skip
     assert [contract["trump"] for contract in answer["contracts"]] == ["S", "H", "D", "C"]
     for contract in answer["contracts"]:
         assert list(contract) == [
             "trump", "n_worlds", "mean_card_points", "sd_card_points", "mean_total", "p_capot",
-            "levels",
+            "highest", "levels",
         ]  # fmt: skip
         assert [level["bid"] for level in contract["levels"]] == list(range(80, 401, 10))
-        assert all(
-            list(level) == ["bid", "p_made", "ci_low", "ci_high"] for level in contract["levels"]
-        )
-    assert list(answer["question"]) == ["bid", "p_made", "ci_low", "ci_high", "verdict"]
-    assert answer["question"]["bid"] == "100S"
-    del answer["contracts"], answer["question"]
+        assert all(list(level) == [*CHANCE, *WORTH] for level in contract["levels"])
+    question = answer.pop("question")
+    assert list(question) == [
+        *CHANCE, "verdict", "n_worlds", *WORTH, "highest", "alternative", "reasons", "worlds",
+    ]  # fmt: skip
+    assert question["bid"] == "100S"
+    for reason in question["reasons"]:
+        assert list(reason) == [
+            "about", "fact", "n_worlds", "share", "p_made", "ci_low", "ci_high",
+        ]  # fmt: skip
+    for world in question["worlds"]:
+        assert list(world) == [
+            "kind", "world", "deal", "card_points", "declarations", "belote", "total", "made",
+        ]  # fmt: skip
+    for alternative in answer.pop("alternatives"):
+        assert list(alternative) == [
+            "call", "meaning", "raw", "sheet", "sheet_low", "sheet_high", "p_win",
+        ]  # fmt: skip
+    assert list(answer.pop("best")) == ["call", "sheet", "worth", "p_win"]
+    assert answer.pop("method") == {
+        "play": "double dummy", "leads": "you", "intervals": "wilson", "stopped_by": "worlds",
+        "n_tried": 40, "acceptance": 1.0, "known": [],
+    }  # fmt: skip
+    assert (answer.pop("score"), answer.pop("target")) == (None, None)
+    del answer["contracts"]
     assert answer == {
         "rules": "tsaka", "version": __version__, "seed": 7, "hand": HAND, "seat": 1,
         "n_worlds": 40,
@@ -74,25 +100,82 @@ def test_a_hand_in_any_form(run, hand):
 
 @pytest.mark.parametrize(
     ("bid", "start"),
-    [("80S", "Yes, bid 80S: it is made in "), ("400C", "No, do not bid 400C: it is made in ")],
+    [("80S", "Yes: 80S makes 100 % ± "), ("400C", "No: 400C makes 0 % ± ")],
 )
 def test_the_answer_is_a_sentence(run, bid, start):
     lines = run("bid", HAND, bid, *QUICK).out.splitlines()
     assert lines[2].startswith(start)
-    assert "95 % interval" in lines[2]
+    assert "on the sheet against passing" in f"{lines[2]} {lines[3]}"
 
 
 def test_a_close_call_says_so(run):
-    lines = run("bid", HAND, "100D", "-n", 20, "--seed", 1).out.splitlines()
-    assert lines[2].startswith("100D is a close call: it is made in ")
+    lines = run("bid", HAND, "80C", "-n", 20, "--seed", 1).out.splitlines()
+    assert lines[2].startswith("Close: 80C makes ")
+
+
+def test_without_a_question_the_best_call_is_named(run):
+    lines = run("bid", HAND, *QUICK).out.splitlines()
+    assert re.match(r"Best call: \d+S makes \d+ % ± .* against passing", lines[2])
+    weak = run("bid", "QT8.QT8.Q8.", *QUICK).out
+    assert "Best call: pass, +0.0 on the sheet." in weak
+
+
+def test_the_default_answer_stops_at_a_precision_of_its_own(run):
+    """The rule looks again and again, and 1.5 points are reached whatever the chance."""
+    result = run("bid", HAND, "120H", "--seed", 5, "--json")
+    question = json.loads(result.out)["question"]
+    assert 0.01 < question["ci_high"] - question["ci_low"] <= 0.03
+    table = run("bid", HAND, "120H", "--seed", 5).out
+    assert re.search(r"[\d,]+ worlds \(512 solved\), double dummy, you lead", table)
+
+
+@pytest.mark.parametrize("form", [["--json"], ["-o", "-"], []])
+def test_the_same_bytes_for_any_number_of_jobs_where_it_stops_by_itself(run, form):
+    asked = ("bid", HAND, "110H", "--precision", 6, "--seed", 3)
+    assert len({run(*asked, "-j", j, *form).out for j in (1, 2, 5)}) == 1
+
+
+def test_the_auction_is_told_and_weighed(run):
+    out = run("bid", HAND, "100S", *QUICK, "--auction", "P 80H P").out
+    lines = out.splitlines()
+    assert "seat 4, right opponent leads" in lines[0]
+    assert lines[1] == "Right's pass: no 80 or 90 in any suit"
+    assert "Instead, on the sheet: passing +" in out
+    assert "% of draws agree" in out
+    out = run("bid", HAND, "100S", *QUICK, "--auction", "80H", "--system", "none").out
+    assert re.search(r"passing [+-]\d.* \(80H\)", out)
+    assert re.search(r"doubling [+-]\d.* \(80H doubled\)", out)
+
+
+def test_the_score_of_a_game_makes_its_chance_the_measure(run):
+    asked = ("bid", HAND, "150S", *QUICK, "--score", "299-250")
+    out = run(*asked).out
+    assert "points in chance of winning, against passing" in " ".join(out.split())
+    assert "wins the game" in out
+    answer = json.loads(run(*asked, "--json").out)
+    assert (answer["score"], answer["target"]) == ([299, 250], 301)
+    assert answer["question"]["p_win"] <= answer["best"]["p_win"]
+
+
+def test_reasons_and_worlds_are_written_out(run):
+    asked = ("bid", "J97.AT8.T7.", "90H", "-n", 200, "--seed", 1)
+    out = run(*asked).out
+    assert re.search(r"What decides: HJ with partner \d+ %, with an opponent \d+ %;", out)
+    assert re.search(r"Partner's trumps: 0: \d+ %, 1: \d+ %, 2: \d+ %, 3\+: \d+ %\.", out)
+    assert "World" not in out
+    shown = run(*asked, "--show-worlds", 2).out
+    assert shown.count("near the median") == 2
+    assert shown.count("a typical failure") == 1
+    assert shown.count("  N:J97.AT8.T7. ") == 3
 
 
 @pytest.mark.parametrize("seat", [1, 2, 3, 4])
 def test_the_table_fits_eighty_columns_and_names_its_method(run, seat):
     out = run("bid", HAND, "100S", *QUICK, "--seat", seat).out
     assert max(map(len, out.splitlines())) <= 80
-    leads = {1: "you lead", 3: "your partner leads"}.get(seat, "an opponent leads")
-    assert leads in out
+    leads = ("you lead", "left opponent leads", "your partner leads", "right opponent leads")
+    assert leads[seat - 1] in out
+    out = " ".join(out.split())
     for told in ("double dummy", "rules tsaka", "natural order", "seed 7", f"v{__version__}"):
         assert told in out
 
@@ -179,6 +262,37 @@ def test_settings_from_the_environment(run, monkeypatch):
     assert (answer["rules"], answer["seed"], answer["n_worlds"]) == (
         "classic+capot_points=262", 11, 15,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "why"),
+    [
+        (("--score", "210"), 2, "give our score and theirs, as in 210-180"),
+        (("--score", "-5-10"), 2, "give our score and theirs, as in 210-180"),
+        (("--score", "301-10"), 1, "in a game to 301 both are 0 to 300"),
+        (("--target", "301"), 2, "--target goes with --score: give both"),
+        (("--time", "soon"), 2, "give a time above 0, as in 5s, 500ms or 2m"),
+        (("--time", "0s"), 2, "give a time above 0, as in 5s, 500ms or 2m"),
+        (("--precision", "0"), 2, "--precision"),
+        (("-n", "5", "--precision", "1"), 2, "--worlds leaves nothing for --precision to stop"),
+        (("-n", "5", "--time", "5s"), 2, "--worlds leaves nothing for --time to stop"),
+        (("--show-worlds", "-1"), 2, "--show-worlds"),
+        (("--auction", "110H"), 1, "a bid must be higher than 110H"),
+        (("--auction", "P P P P"), 2, "is over"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(run, options, code, why):
+    result = run("bid", HAND, "100S", *options)
+    assert (result.code, result.out) == (code, "")
+    assert result.err.startswith("Error: ")
+    assert why in result.err
+    assert result.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("time", ["1ms", "0.001", "0.001s"])
+def test_a_time_limit(run, time):
+    answer = json.loads(run("bid", HAND, "100S", "--time", time, "--json").out)
+    assert answer["method"]["stopped_by"] == "time"
 
 
 def test_verbose_tells_what_was_solved(run):

@@ -1,16 +1,17 @@
-"""``pilotta bid``: the chance to make each contract with one hand."""
+"""``pilotta bid``: what to bid with one hand, how sure that is, and why."""
 
 from __future__ import annotations
 
-import math
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from pilotta_cli.knowledge import Told, knowledge_options
 from pilotta_cli.options import (
     HAND,
+    ParamType,
     current_tongue,
     examples,
     jobs_option,
@@ -21,39 +22,72 @@ from pilotta_cli.options import (
     talk_options,
     tongue_option,
 )
-from pilotta_cli.output import (
-    OutputFile,
-    Talk,
-    has_symbols,
-    json_line,
-    level_rows,
-    make_console,
-    make_table,
-    percent,
-    write_csv,
-    write_file,
-)
-from pilotta_solver.parquet import BID as TABLE
+from pilotta_cli.output import OutputFile, Talk, json_line, write_csv, write_file
+from pilotta_solver.schemas import BID as TABLE
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
-    from pilotta_solver.advice import Advice, Level, Question
+    from pilotta_solver.answers import Advice
     from pilotta_solver.notation import Bid
     from pilotta_solver.ruleset import Ruleset
 
 # What the metadata of a Parquet file says of all its rows.
 _METADATA = ("version", "seed", "hand", "seat", "n_worlds")
 
+# Worlds written out where --show-worlds says nothing: in JSON only.
+_WORLDS_IN_JSON = 3
+
+
+class Seconds(ParamType):
+    """A length of time: ``5s``, ``500ms``, ``2m``, or a number of seconds."""
+
+    name = "time"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
+        """Read a number and its unit."""
+        if not isinstance(value, str):
+            return value
+        text = value.strip().lower()
+        for suffix, unit in (("ms", 0.001), ("min", 60.0), ("s", 1.0), ("m", 60.0), ("", 1.0)):
+            if text.endswith(suffix):
+                try:
+                    seconds = float(text.removesuffix(suffix)) * unit
+                except ValueError:
+                    break
+                if 0 < seconds < float("inf"):
+                    return seconds
+                break
+        self.fail(f"'{value}': give a time above 0, as in 5s, 500ms or 2m", param, ctx)
+
+
+class GameScore(ParamType):
+    """The score of a game, ours and theirs: ``210-180``."""
+
+    name = "score"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
+        """Read two whole numbers."""
+        if not isinstance(value, str):
+            return value
+        us, dash, them = value.partition("-")
+        if dash and us.strip().isdecimal() and them.strip().isdecimal():
+            return int(us), int(them)
+        self.fail(f"'{value}': give our score and theirs, as in 210-180", param, ctx)
+
 
 @click.command(
-    short_help="The chance to make each contract with a hand; should I bid?",
+    short_help="What to bid with a hand: chances, worth, and why.",
     epilog=examples(
         'pilotta bid "♠J9AK ♥108 ♦A7" 100S',
-        "pilotta bid J9AK.T8.A7. 100S --seat 2 --rules classic",
+        'pilotta bid J9A7.T8.A7. 100S --auction "P 80H P"',
+        'pilotta bid J9A7.T8.A7. 120S --partner "S9 or aces>=2" --show-worlds 5',
+        "pilotta bid J9A7.T8.A7. 110S --score 270-250 --target 301",
+        "pilotta bid J9AK.T8.A7. 100S --precision 0.5",
         'pilotta bid "pique V9AR cœur 108 carreau A7" "100 pique" --cards fr',
         "pilotta bid J9AK.T8.A7. -n 10000 --seed 1 -o hand.parquet",
-        "pilotta bid J9AK.T8.A7. 90N --set no_trump_bids=true --json",
     ),
 )
 @click.argument("hand", type=HAND)
@@ -61,20 +95,55 @@ _METADATA = ("version", "seed", "hand", "seat", "n_worlds")
 @click.option(
     "--seat",
     type=click.IntRange(1, 4),
-    default=1,
     metavar="1-4",
+    show_default="1, or as --auction says",
     help="My place in the order of speaking; 1 speaks first and leads to the first trick.",
+)
+@knowledge_options
+@click.option(
+    "--score",
+    type=GameScore(),
+    metavar="US-THEM",
+    help="The score of the game, ours first: judge calls by the chance of winning it.",
+)
+@click.option(
+    "--target",
+    type=click.IntRange(min=1),
+    metavar="N",
+    show_default="the ruleset's",
+    help="With --score: the score that wins the game.",
+)
+@click.option(
+    "--precision",
+    type=click.FloatRange(0.05, 50),
+    metavar="POINTS",
+    show_default="1.5, or as --time allows",
+    help="Stop when the 95 % interval of the chance reaches so far to each side, in points.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=Seconds(),
+    metavar="TIME",
+    help="Stop after so long, as in 5s; the number of worlds then depends on the machine.",
 )
 @click.option(
     "-n",
     "--worlds",
     "n_worlds",
     type=click.IntRange(min=1),
-    default=1000,
     metavar="N",
     envvar="PILOTTA_WORLDS",
     show_envvar=True,
-    help="Random completions of the three hidden hands to solve.",
+    show_default="as --precision needs",
+    help="Solve exactly so many random completions of the hidden hands in every trump.",
+)
+@click.option(
+    "--show-worlds",
+    type=click.IntRange(min=0),
+    metavar="K",
+    show_default="none; 3 in JSON",
+    help="With BID: write out K worlds near the median, and a typical failure.",
 )
 @tongue_option("--cards", "--tongue")
 @seed_option
@@ -87,8 +156,14 @@ def bid(
     *,
     hand: int,
     bid: str | None,
-    seat: int,
-    n_worlds: int,
+    seat: int | None,
+    told: Told,
+    score: tuple[int, int] | None,
+    target: int | None,
+    precision: float | None,
+    seconds: float | None,
+    n_worlds: int | None,
+    show_worlds: int | None,
     seed: int | None,
     rules: Ruleset,
     jobs: int | None,
@@ -96,33 +171,54 @@ def bid(
     output: OutputFile | None,
     talk: Talk,
 ) -> None:
-    """Tell the chance to make each contract with HAND, and whether to bid BID.
+    """Tell what to bid with HAND, and whether to bid BID.
 
-    The hidden hands are dealt at random, every such world is solved exactly with all cards seen
-    (double dummy), and the declarations and the belote of all four hands count as the ruleset
-    says. HAND is written as spades.hearts.diamonds.clubs, or with suit symbols. BID is a level
-    and a trump, such as 100S.
+    The hidden hands are dealt at random as far as they are not known, every such world is solved
+    exactly with all cards seen (double dummy), and declarations, belote and the score count as the
+    ruleset says. A bid is worth what it scores on average more than passing or doubling. HAND is
+    written as spades.hearts.diamonds.clubs, or with suit symbols. BID is a level and a trump, such
+    as 100S.
     """
+    if n_worlds is not None and (precision is not None or seconds is not None):
+        precision_given = "--precision" if precision is not None else "--time"
+        raise click.UsageError(
+            f"--worlds leaves nothing for {precision_given} to stop: give one of them"
+        )
+    if target is not None and score is None:
+        raise click.UsageError("--target goes with --score: give both")
     question = None if bid is None else _parse_bid(bid, rules)
+    view = told.view(rules, seat)
     talk.compile_engine()
     from pilotta_solver.advice import advise
     from pilotta_solver.workers import n_jobs
 
     started = time.perf_counter()
+    n_deals = 0
+
     with talk.progress("Solving worlds") as progress:
+
+        def solved(done: int, total: int | None) -> None:
+            nonlocal n_deals
+            n_deals = done
+            progress(done, total)
+
         advice = advise(
             hand,
             question,
-            seat=seat,
+            view=view,
             n_worlds=n_worlds,
+            precision=precision,
+            seconds=seconds,
+            score=score,
+            target=target,
+            show_worlds=_WORLDS_IN_JSON if show_worlds is None else show_worlds,
             seed=seed,
             rules=rules,
             jobs=jobs,
-            progress=progress,
+            progress=solved,
         )
-    n_deals = advice.n_worlds * len(advice.contracts)
-    seconds, threads = time.perf_counter() - started, n_jobs(jobs)
-    talk.detail(f"Solved {n_deals:,} deals in {seconds:.2f} s; threads: {threads}.")
+    elapsed, threads = time.perf_counter() - started, n_jobs(jobs)
+    talk.detail(f"Solved {n_deals:,} deals in {elapsed:.2f} s; threads: {threads}.")
     if output is not None and not output.is_stdout:
         _save(advice, output, talk)
     if as_json:
@@ -130,7 +226,9 @@ def bid(
     elif output is not None and output.is_stdout:
         write_csv(sys.stdout, TABLE, advice.records())
     else:
-        _show(advice)
+        from pilotta_cli.bid_answer import show_advice
+
+        show_advice(advice, with_worlds=show_worlds is not None)
 
 
 def _parse_bid(text: str, rules: Ruleset) -> Bid:
@@ -151,91 +249,3 @@ def _save(advice: Advice, output: OutputFile, talk: Talk) -> None:
         output, TABLE, [advice], lambda one: one.as_dict(), lambda one: one.records(), metadata
     )
     talk.say(f"Wrote {output.path}.")
-
-
-def _show(advice: Advice) -> None:
-    """Print the answer for a person: the hand, the sentence, one table, one line of method."""
-    from pilotta_solver.notation import format_hand
-
-    console = make_console()
-    symbols = has_symbols(console)
-    leads = ("you lead", "an opponent leads", "your partner leads", "an opponent leads")
-    hand = format_hand(advice.hand, symbols=symbols)
-    console.print(hand, style="bold", end="")
-    place = f"seat {advice.seat}, {leads[advice.seat - 1]}"
-    console.print(f"   {place}   rules {advice.rules.name}", markup=False)
-    console.print()
-    console.print(_sentence(advice, symbols))
-    console.print()
-    console.print(_table(advice, symbols))
-    console.print()
-    order = "no declarations"
-    if advice.rules.declarations:
-        order = f"{advice.rules.sequence_order} order of sequences"
-    console.print(
-        f"{advice.n_worlds:,} worlds, double dummy; {order}; seed {advice.seed}; v{advice.version}",
-        style="dim",
-    )
-
-
-def _sentence(advice: Advice, symbols: bool) -> str:
-    """The answer to the question, or else the best contract, in one sentence."""
-    from pilotta_solver.notation import format_bid, format_trump
-
-    question = advice.question
-    if question is None:
-        best = max(advice.contracts, key=lambda contract: contract.mean_total)
-        lowest = best.levels[0]
-        return (
-            f"[bold]Best trump: {format_trump(best.trump, symbols=symbols)}[/], with "
-            f"{best.mean_total:.0f} points on average; {lowest.bid} is made in "
-            f"{percent(lowest.p_made)} % of worlds."
-        )
-    name = format_bid(question.bid, symbols=symbols)
-    answer = {
-        "yes": f"[bold green]Yes, bid {name}[/]",
-        "no": f"[bold red]No, do not bid {name}[/]",
-        "close": f"[bold yellow]{name} is a close call[/]",
-    }[question.verdict]
-    chance = percent(question.p_made).replace("<", "less than ").replace(">", "more than ")
-    return f"{answer}: it is made in {chance} % of worlds (95 % interval {_interval(question)})."
-
-
-def _table(advice: Advice, symbols: bool) -> Table:
-    """Levels down, trumps across, then the points of each trump."""
-    from pilotta_solver.notation import format_trump
-
-    contracts = advice.contracts
-    bid = None if advice.question is None else advice.question.bid
-    names = (f"{format_trump(contract.trump, symbols=symbols):>3}" for contract in contracts)
-    table = make_table("made, %", *names, justify="left")
-    by_level = list(zip(*(contract.levels for contract in contracts), strict=True))
-    chances = [[level.p_made for level in row] for row in by_level]
-    for first, last in level_rows([row[0].bid for row in by_level], chances):
-        low, top = (contracts[0].levels[end].bid for end in (first, last))
-        label = f"{low}-{top}" if top > low else f"{low}"
-        cells = [_chance(contract.levels[last]) for contract in contracts]
-        if bid is not None and low <= bid.level <= top:
-            asked = [contract.trump for contract in contracts].index(bid.trump)
-            cells[asked] = f"[reverse]{cells[asked]}[/]"
-        table.add_row(label, *cells)
-    table.add_section()
-    table.add_row("card points", *(f"{one.mean_card_points:3.0f}" for one in contracts))
-    table.add_row("spread", *(_number(one.sd_card_points, 1) for one in contracts))
-    table.add_row("total", *(f"{one.mean_total:3.0f}" for one in contracts))
-    table.add_row("capot, %", *(_number(one.p_capot, 100) for one in contracts))
-    return table
-
-
-def _chance(level: Level) -> str:
-    """The chance in percent, and its interval."""
-    return f"{percent(level.p_made):>3} [dim]{_interval(level):<7}[/]"
-
-
-def _interval(chance: Level | Question) -> str:
-    """The ends of an interval in whole percent, rounded outwards."""
-    return f"{math.floor(100 * chance.ci_low)}-{math.ceil(100 * chance.ci_high)}"
-
-
-def _number(value: float | None, scale: float) -> str:
-    return "  -" if value is None else f"{scale * value:3.0f}"

@@ -1,0 +1,302 @@
+"""The answer of ``pilotta bid`` for a person: a sentence, a table, and how it was found out."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from pilotta_cli.output import has_symbols, make_console, make_table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from pilotta_solver.answers import Advice, Contract, Level, Question
+
+# Levels that no trump reaches in this share of the worlds are left out of the table.
+_SHOWN_FROM = 0.01
+
+# Levels above this one share a row where no trump's chance differs by more than this.
+_ONE_BY_ONE_TO = 160
+_SAME_WITHIN = 0.03
+
+# Cards named as reasons, and from what gap between the chances on.
+_N_CARDS = 3
+_TELLING = 0.03
+
+_LEADS = {
+    "you": "you lead",
+    "right": "right opponent leads",
+    "partner": "your partner leads",
+    "left": "left opponent leads",
+}
+
+
+def show_advice(advice: Advice, *, with_worlds: bool) -> None:
+    """Print the answer: the hand, the sentence, one table, the reasons, one line of method.
+
+    Parameters
+    ----------
+    advice : Advice
+        The answer.
+    with_worlds : bool
+        Whether to write out the worlds chosen as examples.
+    """
+    from pilotta_solver.notation import format_hand
+
+    console = make_console()
+    shown = _Shown(console)
+    place = f"seat {advice.seat}, {_LEADS[advice.method.leads]}"
+    hand = format_hand(advice.hand, symbols=shown.symbols)
+    shown.say(hand, "bold", f"   {place}   rules {advice.rules.name}")
+    for line in advice.method.known:
+        shown.say(line, "dim")
+    console.print()
+    shown.sentences(advice)
+    console.print()
+    console.print(shown.table(advice))
+    console.print()
+    if advice.question is not None:
+        shown.reasons(advice.question)
+        if with_worlds:
+            shown.worlds(advice.question)
+        console.print()
+    shown.say(_method(advice), "dim")
+
+
+def _method(advice: Advice) -> str:
+    """One line: worlds, play, intervals, order of sequences, seed and version."""
+    method, rules = advice.method, advice.rules
+    n = advice.n_worlds if advice.question is None else advice.question.n_worlds
+    count = f"{n:,} worlds"
+    if n > advice.n_worlds:
+        count += f" ({advice.n_worlds:,} solved)"
+    if method.acceptance < 1:
+        count += f", {_percent(method.acceptance)} % of draws agree"
+    order = "no declarations"
+    if rules.declarations:
+        order = f"{rules.sequence_order} order of sequences"
+    return (
+        f"{count}, double dummy, {_LEADS[method.leads]}; {order}; seed {advice.seed}; "
+        f"v{advice.version}"
+    )
+
+
+class _Shown:
+    """Prints the parts of an answer on one console."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.symbols = has_symbols(console)
+
+    def say(self, lead: str, style: str = "", rest: str = "") -> None:
+        """Print text, its beginning in a style, without parting a number from its unit."""
+        from rich.text import Text
+
+        whole = (lead + rest).replace(" %", "\xa0%").replace("± ", "±\xa0")
+        lines = textwrap.wrap(whole, self.console.width, break_long_words=False)
+        text = Text("\n".join(lines).replace("\xa0", " "))
+        text.stylize(style, 0, len(lead))
+        self.console.print(text, soft_wrap=True)
+
+    def sentences(self, advice: Advice) -> None:
+        """Print the answer in one sentence, and what is worth knowing besides."""
+        if advice.question is None:
+            self._unasked(advice)
+        else:
+            self._asked(advice, advice.question)
+            self._besides(advice, advice.question)
+        played = [one for one in advice.alternatives if one.meaning != "passed out"]
+        if played:
+            said = (f"{_DOING[x.call]} {x.sheet:+.1f} ({self._call(x.meaning)})" for x in played)
+            self.say(f"Instead, on the sheet: {', '.join(said)}.")
+
+    def _asked(self, advice: Advice, question: Question) -> None:
+        from pilotta_solver.notation import format_bid
+
+        word, colour = {
+            "yes": ("Yes", "green"),
+            "no": ("No", "red"),
+            "close": ("Close", "yellow"),
+        }[question.verdict]
+        bid = format_bid(question.bid, symbols=self.symbols)
+        rest = f" makes {_sure(question)}; worth {self._worth(advice, question.level)}"
+        if question.highest is not None:
+            rest += f"; up to {question.highest}{bid[-1]} pays"
+        self.say(f"{word}: {bid}", f"bold {colour}", f"{rest}.")
+
+    def _unasked(self, advice: Advice) -> None:
+        best = advice.best
+        for contract in advice.contracts:
+            for level in contract.levels:
+                if f"{level.bid}{_letter(contract)}" == best.call:
+                    rest = f" makes {_sure(level)}; worth {self._worth(advice, level)}"
+                    if contract.highest is not None and contract.highest > level.bid:
+                        highest = self._call(f"{contract.highest}{_letter(contract)}")
+                        rest += f"; up to {highest} pays"
+                    self.say(f"Best call: {self._call(best.call)}", "bold green", f"{rest}.")
+                    return
+        self.say(f"Best call: {_CALLS[best.call]}", "bold", f", {best.sheet:+.1f} on the sheet.")
+
+    def _worth(self, advice: Advice, level: Level) -> str:
+        alternative = advice.alternatives[0]
+        doing = _DOING[alternative.call]
+        if level.p_win is not None and level.p_win_gain is not None:
+            return f"{_points(level.p_win_gain)} in chance of winning, against {doing}"
+        return f"{level.worth:+.1f} on the sheet against {doing}"
+
+    def _besides(self, advice: Advice, question: Question) -> None:
+        level = question.level
+        parts = []
+        if level.break_even is not None:
+            parts.append(f"breaks even at {_percent(level.break_even)} %")
+        parts.append(f"doubled {level.sheet_doubled:+.1f}")
+        parts.append(f"redoubled {level.sheet_redoubled:+.1f}")
+        if level.p_win is not None:
+            parts.append(f"wins the game {100 * level.p_win:.1f} %")
+        best = advice.best
+        said = f"{'; '.join(parts)}. "
+        name = self._call(best.call) if best.call not in _CALLS else _CALLS[best.call]
+        gain = f"{best.worth:+.1f}" if advice.score is None else _wins(best.p_win)
+        self.say(f"{said[0].upper()}{said[1:]}Best call: {name} ({gain}).")
+
+    def table(self, advice: Advice) -> Table:
+        """Levels down, trumps across: how often each is made, and what it is worth."""
+        from pilotta_solver.notation import format_trump
+
+        contracts = advice.contracts
+        bid = None if advice.question is None else advice.question.bid
+        names = (f"{format_trump(one.trump, symbols=self.symbols):>3}" for one in contracts)
+        table = make_table("made %, worth", *names, justify="left")
+        for first, last in _rows(contracts):
+            low, top = (contracts[0].levels[end].bid for end in (first, last))
+            label = f"{low}-{top}" if top > low else f"{low}"
+            cells = [_cell(contract.levels[last]) for contract in contracts]
+            if bid is not None and low <= bid.level <= top:
+                asked = [contract.trump for contract in contracts].index(bid.trump)
+                cells[asked] = f"[reverse]{cells[asked]}[/]"
+            table.add_row(label, *cells)
+        table.add_section()
+        table.add_row("total", *(f"{one.mean_total:3.0f}" for one in contracts))
+        table.add_row("capot %", *(_number(one.p_capot, 100) for one in contracts))
+        if len({one.n_worlds for one in contracts}) > 1:
+            table.add_row("worlds", *(f"{one.n_worlds:3,}" for one in contracts))
+        return table
+
+    def reasons(self, question: Question) -> None:
+        """Print what decides: the most telling cards, and partner's trumps."""
+        cards: list[str] = []
+        lengths: list[str] = []
+        for about, facts in groupby(question.reasons, key=lambda reason: reason.about):
+            chances = {reason.fact: reason.p_made for reason in facts}
+            if about == "partner's trumps":
+                lengths = [f"{fact}: {_percent(p)} %" for fact, p in chances.items()]
+            elif len(chances) == 2 and len(cards) < _N_CARDS:
+                partner, opponent = chances["partner"], chances["opponent"]
+                if abs(partner - opponent) >= _TELLING:
+                    cards.append(
+                        f"{self._card(about)} with partner {_percent(partner)} %, with an "
+                        f"opponent {_percent(opponent)} %"
+                    )
+        if cards:
+            self.say(f"What decides: {'; '.join(cards)}.")
+        else:
+            self.say("What decides: no single hidden card changes the chance by much.")
+        if lengths:
+            self.say(f"Partner's trumps: {', '.join(lengths)}.")
+
+    def worlds(self, question: Question) -> None:
+        """Print the examples: each deal, and what came of it."""
+        for one in question.examples:
+            made = "made" if one.made else "failed"
+            kind = "near the median" if one.kind == "median" else "a typical failure"
+            self.say(
+                f"World {one.world}, {kind}: {one.total} ({one.card_points} points, "
+                f"{one.declarations} declared, {one.belote} belote), {made}"
+            )
+            self.say(f"  {self._deal(one.deal)}")
+
+    def _deal(self, text: str) -> str:
+        from pilotta_solver.notation import format_deal, parse_deal
+
+        return format_deal(parse_deal(text), symbols=self.symbols)
+
+    def _call(self, text: str) -> str:
+        """A bid, or a contract such as ``80H doubled``, with its symbol where there are symbols."""
+        from pilotta_solver.notation import format_bid, parse_bid
+
+        bid, *rest = text.split(" ")
+        return " ".join([format_bid(parse_bid(bid), symbols=self.symbols), *rest])
+
+    def _card(self, text: str) -> str:
+        from pilotta_solver.notation import format_card, parse_cards
+
+        return format_card(parse_cards(text)[0], symbols=self.symbols)
+
+
+_CALLS = {"P": "pass", "X": "double", "XX": "redouble"}
+_DOING = {"P": "passing", "X": "doubling", "XX": "redoubling"}
+
+
+def _letter(contract: Contract) -> str:
+    from pilotta_solver.notation import format_trump
+
+    return format_trump(contract.trump)
+
+
+def _sure(chance: Level | Question) -> str:
+    """A chance with the half-width of its interval."""
+    return f"{_percent(chance.p_made)} % ± {50 * (chance.ci_high - chance.ci_low):.1f}"
+
+
+def _points(gain: float) -> str:
+    return f"{100 * gain:+.1f} points"
+
+
+def _wins(p_win: float | None) -> str:
+    return "" if p_win is None else f"wins {100 * p_win:.1f} %"
+
+
+def _cell(level: Level) -> str:
+    """The chance in percent, half the width of its interval, and the worth."""
+    wide = f"±{50 * (level.ci_high - level.ci_low):.0f}"
+    colour = "green" if level.worth > 0 else "red"
+    return f"{_percent(level.p_made):>3} [dim]{wide:<3}[/] [{colour}]{level.worth:+5.1f}[/]"
+
+
+def _rows(contracts: tuple[Contract, ...]) -> Iterator[tuple[int, int]]:
+    """The first and the last level of each row of the table, by index.
+
+    High levels are made by a sweep or not at all, and their chances are then all but the same.
+    """
+    by_level = list(zip(*(contract.levels for contract in contracts), strict=True))
+    shown = [i for i, row in enumerate(by_level) if max(x.p_made for x in row) >= _SHOWN_FROM]
+    first = 0
+    while first < len(shown):
+        last = first
+        while (
+            by_level[first][0].bid > _ONE_BY_ONE_TO
+            and last + 1 < len(shown)
+            and all(
+                high.p_made - low.p_made <= _SAME_WITHIN
+                for high, low in zip(by_level[first], by_level[last + 1], strict=True)
+            )
+        ):
+            last += 1
+        yield first, last
+        first = last + 1
+
+
+def _percent(p: float) -> str:
+    """A probability in whole percent; 0 and 100 only where they are exact."""
+    if 0 < p < 0.005:
+        return "<1"
+    if 0.995 <= p < 1:
+        return ">99"
+    return f"{100 * p:.0f}"
+
+
+def _number(value: float | None, scale: float) -> str:
+    return "  -" if value is None else f"{scale * value:3.0f}"

@@ -1,0 +1,331 @@
+"""What each contract is worth against what else could be done, from the worlds of a survey.
+
+What counts is the difference on the sheet, or, where the score of a game is given, the chance of
+winning it. Both are compared world by world, on the same worlds, and then averaged.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pilotta_solver.answers import Alternative, Contract, Level
+from pilotta_solver.auction import Contract as Standing
+from pilotta_solver.cards import CARD_POINTS_TOTAL
+from pilotta_solver.deal import side_of
+from pilotta_solver.game_chance import GameChance
+from pilotta_solver.notation import format_bid
+from pilotta_solver.ruleset import Ruleset
+from pilotta_solver.stopping import Certainty
+from pilotta_solver.survey import Survey
+from pilotta_solver.worth import Floats, Ints, Played, Sample, Scored, break_even, scored
+
+# The highest level shown where the auction has none, as the classic text's own table does.
+HIGHEST_SHOWN = 400
+
+_MULTIPLIERS = {"": 1, " doubled": 2, " redoubled": 4}
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """What a score of the game is worth to the own side.
+
+    Attributes
+    ----------
+    game : GameChance
+        The chance of winning at every score.
+    score : tuple of int
+        The score now, ours and theirs.
+    own : int
+        The own side, 0 NS or 1 EW; N leads in this deal.
+    next_dealer : bool
+        Whether the deal goes on to the next dealer when all pass.
+    """
+
+    game: GameChance
+    score: tuple[int, int]
+    own: int
+    next_dealer: bool
+
+    def after(self, ours: Ints, theirs: Ints) -> Floats:
+        """Return the chance of winning after a deal in which so much is written."""
+        us, them = self.score
+        return self.game.chance(us + ours, them + theirs, we_lead=self.own != 0)
+
+    def passed_out(self) -> float:
+        """Return the chance of winning after a deal that is passed out."""
+        leads = (self.own != 0) == self.next_dealer
+        return float(self.game.chance(*self.score, we_lead=leads))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that can be done, and what comes of it in each world.
+
+    Attributes
+    ----------
+    call, meaning : str
+        As in `answers.Alternative`.
+    raw, sheet : numpy.ndarray
+        The differences, (n,).
+    chance : numpy.ndarray or None
+        The chance of winning the game after it, (n,).
+    """
+
+    call: str
+    meaning: str
+    raw: Ints
+    sheet: Ints
+    chance: Floats | None
+
+    def utility(self) -> npt.NDArray[Any]:
+        """Return what counts: the chance of winning the game if a score is given, or the sheet."""
+        return self.sheet if self.chance is None else self.chance
+
+
+@dataclass(frozen=True)
+class Valued:
+    """One trump with its levels valued.
+
+    Attributes
+    ----------
+    contract : Contract
+        The numbers.
+    gain, gain_error : numpy.ndarray
+        By how much each level beats the best alternative in what counts, and its standard error.
+    """
+
+    contract: Contract
+    gain: Floats
+    gain_error: Floats
+
+
+class Valuation:
+    """Values the contracts of a survey.
+
+    Parameters
+    ----------
+    survey : Survey
+        The worlds.
+    own : int
+        The own side.
+    rules : Ruleset
+        The ruleset.
+    standing : auction.Contract, optional
+        The contract as it stands.
+    stakes : Stakes, optional
+        What the score of the game is worth.
+
+    Attributes
+    ----------
+    levels : range
+        Every level shown.
+    """
+
+    def __init__(
+        self,
+        survey: Survey,
+        own: int,
+        rules: Ruleset,
+        standing: Standing | None = None,
+        stakes: Stakes | None = None,
+    ) -> None:
+        self.own = own
+        self.levels = range(
+            rules.first_bid, (rules.highest_bid or HIGHEST_SHOWN) + 1, rules.bid_step
+        )
+        self._survey = survey
+        self._rules = rules
+        self._standing = standing
+        self._stakes = stakes
+
+    @property
+    def lowest(self) -> int | None:
+        """The lowest level that may be bid; None if no bid may follow."""
+        if self._standing is None:
+            return self._rules.first_bid
+        if self._standing.multiplier > 1:
+            return None
+        return self._standing.bid.level + self._rules.bid_step
+
+    def alternatives(self, n: int) -> list[Choice]:
+        """Return what can be done instead of bidding, in the first n worlds."""
+        standing = self._standing
+        if standing is None:
+            nothing = np.zeros(n, np.int64)
+            chance = None if self._stakes is None else np.full(n, self._stakes.passed_out())
+            return [Choice("P", "passed out", nothing, nothing, chance)]
+        side, times = side_of(standing.declarer), standing.multiplier
+        choices = [("P", times)]
+        if times == 1 and side != self.own:
+            choices.append(("X", 2))
+        if times == 2 and side == self.own:
+            choices.append(("XX", 4))
+        deals = _first(self._survey.played((side, standing.bid.trump)), n)
+        words = {multiplier: word for word, multiplier in _MULTIPLIERS.items()}
+        found = []
+        for call, multiplier in choices:
+            result = self._score(deals, [standing.bid.level], multiplier, side)
+            meaning = format_bid(standing.bid) + words[multiplier]
+            chance = None if result.chance is None else result.chance[0]
+            found.append(Choice(call, meaning, result.raw[0], result.sheet[0], chance))
+        return found
+
+    def best_alternative(self, n: int, sample: Sample | None = None) -> Choice:
+        """Return the alternative of the greatest mean in the first n worlds; level, the first."""
+        sample = Sample(n) if sample is None else sample
+        return max(self.alternatives(n), key=lambda choice: float(sample.mean(choice.utility())))
+
+    def gains(self, trump: int, alternative: Choice) -> tuple[Floats, Floats]:
+        """Return how much each level beats an alternative in what counts, and standard errors.
+
+        The levels are those that may be bid; there may be none.
+        """
+        deals = self._survey.played((self.own, trump))
+        levels = [level for level in self.levels if self.may_be_bid(level)]
+        result = self._score(deals, levels, 1, self.own)
+        gain = _utility(result) - alternative.utility()[: len(deals)]
+        sample = Sample(len(deals))
+        return sample.mean(gain), sample.error(gain)
+
+    def may_be_bid(self, level: int) -> bool:
+        """Tell whether the auction lets a level be bid."""
+        return self.lowest is not None and level >= self.lowest
+
+    def value(
+        self,
+        trump: int,
+        alternative: Choice,
+        sample: Sample,
+        certainty: Certainty,
+        levels: Sequence[int] = (),
+    ) -> Valued:
+        """Value a trump in every level, or in the levels given.
+
+        Parameters
+        ----------
+        trump
+            The trump.
+        alternative
+            The best alternative, in as many worlds as the trump is solved in, or more.
+        sample
+            How to average over these worlds.
+        certainty
+            How intervals are made.
+        levels
+            The levels; by default all that are shown.
+        """
+        levels = levels or self.levels
+        deals = self._survey.played((self.own, trump))
+        n = len(deals)
+        once, twice, four = (
+            self._score(deals, levels, times, self.own) for times in _MULTIPLIERS.values()
+        )
+        worth = once.sheet - alternative.sheet[:n]
+        gain = _utility(once) - alternative.utility()[:n]
+        reach = certainty.z(n) * sample.error(worth)
+        means = {
+            "raw": sample.mean(once.raw),
+            "raw_doubled": sample.mean(twice.raw),
+            "raw_redoubled": sample.mean(four.raw),
+            "sheet": sample.mean(once.sheet),
+            "sheet_doubled": sample.mean(twice.sheet),
+            "sheet_redoubled": sample.mean(four.sheet),
+            "worth": sample.mean(worth),
+        }
+        mean_gain = sample.mean(gain)
+        p_made = sample.mean(once.made)
+        wins = None if once.chance is None else sample.mean(once.chance)
+        rows = []
+        for i, level in enumerate(levels):
+            p = min(1.0, float(p_made[i]))
+            low, high = certainty.chance(int(once.made[i].sum()), n)
+            numbers = {name: float(mean[i]) for name, mean in means.items()}
+            rows.append(
+                Level(
+                    bid=level,
+                    p_made=p,
+                    ci_low=min(low, p),
+                    ci_high=max(high, p),
+                    worth_low=_finite(numbers["worth"] - reach[i]),
+                    worth_high=_finite(numbers["worth"] + reach[i]),
+                    break_even=break_even(once.made[i], worth[i]),
+                    p_win=None if wins is None else float(wins[i]),
+                    p_win_gain=None if wins is None else float(mean_gain[i]),
+                    **numbers,
+                )
+            )
+        paying = [
+            level
+            for level, gained in zip(levels, mean_gain, strict=True)
+            if gained > 0 and self.may_be_bid(level)
+        ]
+        points = deals.points[:, 0]
+        spread = float(points.std(ddof=1)) if n > 1 else None
+        sweeps = self._rules.capot_points > CARD_POINTS_TOTAL
+        contract = Contract(
+            trump=trump,
+            n_worlds=n,
+            mean_card_points=float(sample.mean(points)),
+            sd_card_points=spread,
+            mean_total=float(sample.mean(deals.total)),
+            p_capot=float(sample.mean(deals.capot == 0)) if sweeps else None,
+            highest=max(paying, default=None),
+            levels=tuple(rows),
+        )
+        return Valued(contract, mean_gain, sample.error(gain))
+
+    def describe(self, choice: Choice, sample: Sample, certainty: Certainty) -> Alternative:
+        """Average an alternative over the worlds of a sample."""
+        sheet = float(sample.mean(choice.sheet))
+        reach = certainty.z(sample.n) * float(sample.error(choice.sheet))
+        return Alternative(
+            call=choice.call,
+            meaning=choice.meaning,
+            raw=float(sample.mean(choice.raw)),
+            sheet=sheet,
+            sheet_low=_finite(sheet - reach),
+            sheet_high=_finite(sheet + reach),
+            p_win=None if choice.chance is None else float(sample.mean(choice.chance)),
+        )
+
+    def _score(self, deals: Played, levels: Sequence[int], multiplier: int, side: int) -> Scored:
+        """Score contracts declared by a side; differences and chances are the own side's."""
+        stakes = self._stakes
+        own = side == self.own
+        chances = None
+        if stakes is not None:
+            after = stakes.after
+
+            def chances(declarers: Ints, defence: Ints) -> Floats:
+                return after(declarers, defence) if own else after(defence, declarers)
+
+        result = scored(deals, levels, self._rules, multiplier, chances)
+        if own:
+            return result
+        return Scored(result.made, -result.raw, -result.sheet, result.chance)
+
+
+def _utility(result: Scored) -> npt.NDArray[Any]:
+    return result.sheet if result.chance is None else result.chance
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def _first(deals: Played, n: int) -> Played:
+    """Return the first n worlds."""
+    return Played(
+        deals.trump,
+        deals.points[:n],
+        deals.declarations[:n],
+        deals.belote[:n],
+        deals.capot[:n],
+        deals.total[:n],
+    )
