@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,9 @@ from pilotta_solver.schemas import BID, SCHEMAS, SOLVE, ColumnType, Schema
 from pilotta_solver.storage import open_folder
 
 Columns = dict[str, ColumnValues]
+
+# What tells a row of `pilotta bid`, whose JSON has more and other keys than the table.
+_OF_A_LEVEL = ("trump", "bid", "p_made", "n_worlds", "mean_card_points")
 
 # What all rows of a file may have in common: metadata in a Parquet file, columns in the others.
 _COMMON = ("rules", "version", "seed", "hand", "seat", "n_worlds")
@@ -179,18 +183,23 @@ def _records(one: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _fits(schema: Schema, record: Mapping[str, Any]) -> bool:
-    """Whether a row has the columns of a schema; JSON leaves out what the line above says."""
-    own = {column.name for column in schema.columns}
+    """Whether a row has the columns of a schema, or as many of them as its JSON has."""
+    own = set(schema.names)
+    if schema is BID:
+        return set(_OF_A_LEVEL) <= set(record)
     left_out = {"rules", "version", "played", "cards"} if schema is SOLVE else set()
-    return own - left_out <= set(record) and (set(record) <= own or schema is BID)
+    return own - left_out <= set(record) <= own
 
 
 def _array(values: list[Any], of_type: ColumnType) -> ColumnValues:
+    """The values of a column as a Parquet file gives them: numbers with a gap become floats."""
+    missing = [value is None or value == "" for value in values]
     if of_type in ("string", "dictionary"):
-        return np.array([None if value == "" else value for value in values], dtype=object)
-    if of_type == "float64":
-        numbers = [float("nan") if value in (None, "") else float(value) for value in values]
-        return np.array(numbers)
+        pairs = zip(values, missing, strict=True)
+        return np.array([None if gone else value for value, gone in pairs], dtype=object)
+    if of_type == "float64" or any(missing):
+        pairs = zip(values, missing, strict=True)
+        return np.array([math.nan if gone else float(value) for value, gone in pairs])
     return np.array([int(value) for value in values], dtype=of_type)
 
 
