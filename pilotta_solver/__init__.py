@@ -131,6 +131,10 @@ if TYPE_CHECKING:
         Scores as Scores,
         score_many as score_many,
     )
+    from pilotta_solver.simulation import (
+        Simulation as Simulation,
+        simulate as simulate,
+    )
 
 try:
     __version__ = version("pilotta-solver")
@@ -257,6 +261,10 @@ _NAMES = {
     "scoring_many": (
         "Scores",
         "score_many",
+    ),
+    "simulation": (
+        "Simulation",
+        "simulate",
     ),
 }
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
