@@ -198,10 +198,9 @@ class Simulation:
     ) -> dict[str, Any]:
         """Every column of the table, from the numbers of some deals, their hands and values."""
         columns: dict[str, Any] = {"deal_number": numbers}
-        texts = format_hands(hands)
         for seat, letter in enumerate(SEATS.lower()):
             columns[f"cards_{letter}"] = np.ascontiguousarray(hands[:, seat])
-            columns[f"hand_{letter}"] = texts[:, seat]
+            columns[f"hand_{letter}"] = format_hands(hands[:, seat])
         for column, trump in enumerate(self.trumps):
             word, value = TRUMP_WORDS[trump], np.ascontiguousarray(values[:, column])
             columns[f"value_ns_{word}"] = value
@@ -231,7 +230,8 @@ def format_hands(hands: Hands) -> npt.NDArray[np.str_]:
     joined: npt.NDArray[np.str_] = suits[0]
     for suit in suits[1:]:
         joined = np.strings.add(np.strings.add(joined, "."), suit)
-    return joined
+    # Eight cards and three points, where numpy has made room for 32 cards.
+    return joined.astype("U11")
 
 
 @cache
