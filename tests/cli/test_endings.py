@@ -57,6 +57,16 @@ def test_progress_is_for_terminals_and_for_those_who_want_it(run):
     assert run(*args).err == ""
 
 
+def test_a_long_simulation_tells_how_many_deals_a_second(tmp_path):
+    args = ("simulate", "-n", "900", "-o", str(tmp_path / "d"), "--contracts", "S", "-j", "1")
+    shown = on_a_terminal(*args)
+    assert "Simulating" in shown
+    assert re.search(r"\d deals/s", shown)
+    assert re.search(r"\d+/900", shown)
+    quiet = on_a_terminal(*args[:4], str(tmp_path / "e"), *args[5:], "--quiet")
+    assert quiet == ""
+
+
 def test_a_pipe_gets_no_escape_and_no_symbol(run):
     out = run("bid", HAND, "100S", "-n", 30).out
     assert "\x1b" not in out
