@@ -68,7 +68,7 @@ have the same name hold the same.
 
 A file whose name ends in `.json` or `.jsonl` holds what `--json` prints.
 
-`pilotta bid --json` writes one object:
+`pilotta bid --json` writes one object, with `--file` one a line for each question:
 
 | key | value |
 | --- | --- |
@@ -79,6 +79,7 @@ A file whose name ends in `.json` or `.jsonl` holds what `--json` prints.
 | `contracts[].levels` | a list of objects with `bid`, `p_made`, `ci_low`, `ci_high`, `raw`, \
 `raw_doubled`, `raw_redoubled`, `sheet`, `sheet_doubled`, `sheet_redoubled`, `worth`, \
 `worth_low`, `worth_high`, `break_even`, `p_win`, `p_win_gain`, as below |
+| `line` | only with `--file`: the line of the file, which comes first |
 | `question` | null without a BID, else an object |
 | `question.bid` | the bid with its trump, such as `"100S"` |
 | `question.verdict` | `"yes"`: the bid is worth more than the best alternative, by the 95 % \

@@ -115,6 +115,13 @@ BID = Schema(
         Column("seed", "uint64", "", "Seed of the worlds."),
         Column("hand", "string", "", "The hand, spades.hearts.diamonds.clubs."),
         Column("seat", "int8", "", "Place in the order of speaking, 1 to 4; 1 leads."),
+        Column(
+            "line",
+            "int64",
+            "",
+            "With --file: the line in which it was asked; missing otherwise.",
+            nullable=True,
+        ),
         Column("asked", "string", "", "The bid asked about; missing if none was.", nullable=True),
         Column("best", "string", "", "The best call: a bid, or P, X, XX."),
         Column("alternative", "string", "", "The best call but for bids: P, X or XX."),

@@ -28,7 +28,7 @@ CASES = {
     "seat five": (("bid", HAND, "--seat", "5"), "'--seat'"),
     "a seed too large": (("bid", HAND, "--seed", str(2**64)), "seed 18446744073709551616"),
     "no jobs": (("bid", HAND, "-j", "0"), "'-j' / '--jobs'"),
-    "no hand": (("bid",), "Missing argument 'HAND'"),
+    "no hand": (("bid",), "Give either a HAND or --file"),
     "an unknown ruleset": (("bid", HAND, "--rules", "tsakka"), "no ruleset 'tsakka'"),
     "an unknown key": (("bid", HAND, "--set", "capot=250"), "unknown ruleset key 'capot'"),
     "a value not allowed": (("bid", HAND, "--set", "capot_points=some"), "capot_points = some"),

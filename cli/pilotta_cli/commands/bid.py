@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 import time
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from pilotta_cli.hands import parse_score, read_rows
 from pilotta_cli.knowledge import Told, knowledge_options
 from pilotta_cli.options import (
     HAND,
@@ -23,12 +26,16 @@ from pilotta_cli.options import (
     tongue_option,
 )
 from pilotta_cli.output import OutputFile, Talk, json_line, write_csv, write_file
+from pilotta_solver.errors import PilottaError
 from pilotta_solver.schemas import BID as TABLE
 
 if TYPE_CHECKING:
     from pilotta_solver.answers import Advice
     from pilotta_solver.notation import Bid
     from pilotta_solver.ruleset import Ruleset
+
+    # An answer, with the line of the file in which it was asked.
+    _Numbered = tuple[int | None, Advice]
 
 # What the metadata of a Parquet file says of all its rows.
 _METADATA = ("version", "seed", "hand", "seat", "n_worlds")
@@ -72,10 +79,10 @@ class GameScore(ParamType):
         """Read two whole numbers."""
         if not isinstance(value, str):
             return value
-        us, dash, them = value.partition("-")
-        if dash and us.strip().isdecimal() and them.strip().isdecimal():
-            return int(us), int(them)
-        self.fail(f"'{value}': give our score and theirs, as in 210-180", param, ctx)
+        try:
+            return parse_score(value)
+        except PilottaError as error:
+            self.fail(str(error), param, ctx)
 
 
 @click.command(
@@ -88,10 +95,18 @@ class GameScore(ParamType):
         "pilotta bid J9AK.T8.A7. 100S --precision 0.5",
         'pilotta bid "pique V9AR cœur 108 carreau A7" "100 pique" --cards fr',
         "pilotta bid J9AK.T8.A7. -n 10000 --seed 1 -o hand.parquet",
+        "pilotta bid --file hands.csv -o answers.parquet",
     ),
 )
-@click.argument("hand", type=HAND)
+@click.argument("hand", type=HAND, required=False)
 @click.argument("bid", required=False, metavar="[BID]")
+@click.option(
+    "--file",
+    "path",
+    metavar="PATH|-",
+    help="Answer many questions from CSV with the columns hand, bid and optionally seat, auction, "
+    "partner, right, left, score, target; the answers are JSON, one object a line.",
+)
 @click.option(
     "--seat",
     type=click.IntRange(1, 4),
@@ -154,8 +169,9 @@ class GameScore(ParamType):
 @talk_options
 def bid(
     *,
-    hand: int,
+    hand: int | None,
     bid: str | None,
+    path: str | None,
     seat: int | None,
     told: Told,
     score: tuple[int, int] | None,
@@ -186,6 +202,25 @@ def bid(
         )
     if target is not None and score is None:
         raise click.UsageError("--target goes with --score: give both")
+    if (hand is None) == (path is None):
+        raise click.UsageError("Give either a HAND or --file.")
+    settings: dict[str, Any] = {
+        "n_worlds": n_worlds,
+        "precision": precision,
+        "seconds": seconds,
+        "show_worlds": _WORLDS_IN_JSON if show_worlds is None else show_worlds,
+        "rules": rules,
+        "jobs": jobs,
+    }
+    if hand is None:
+        assert path is not None
+        seed = secrets.randbits(32) if seed is None else seed
+        talk.compile_engine()
+        answers = _Answers(path, told, seat, score, target, {**settings, "seed": seed})
+        answers.write(output, talk, as_json=as_json)
+        if answers.n_failed:
+            click.get_current_context().exit(1)
+        return
     question = None if bid is None else _parse_bid(bid, rules)
     view = told.view(rules, seat)
     talk.compile_engine()
@@ -206,21 +241,17 @@ def bid(
             hand,
             question,
             view=view,
-            n_worlds=n_worlds,
-            precision=precision,
-            seconds=seconds,
             score=score,
             target=target,
-            show_worlds=_WORLDS_IN_JSON if show_worlds is None else show_worlds,
             seed=seed,
-            rules=rules,
-            jobs=jobs,
             progress=solved,
+            **settings,
         )
     elapsed, threads = time.perf_counter() - started, n_jobs(jobs)
     talk.detail(f"Solved {n_deals:,} deals in {elapsed:.2f} s; threads: {threads}.")
     if output is not None and not output.is_stdout:
-        _save(advice, output, talk)
+        metadata = {key: value for key, value in advice.as_dict().items() if key in _METADATA}
+        _save([(None, advice)], output, talk, metadata, rules)
     if as_json:
         click.echo(json_line(advice.as_dict()))
     elif output is not None and output.is_stdout:
@@ -231,8 +262,86 @@ def bid(
         show_advice(advice, with_worlds=show_worlds is not None)
 
 
+class _Answers:
+    """The answers to a file of questions, one after the other.
+
+    Attributes
+    ----------
+    n_failed : int
+        Lines that could not be answered so far.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        told: Told,
+        seat: int | None,
+        score: tuple[int, int] | None,
+        target: int | None,
+        settings: dict[str, Any],
+    ) -> None:
+        self.n_failed = 0
+        self._path = path
+        self._defaults = (told, seat, score, target)
+        self._settings = settings
+
+    def _stream(self) -> Iterator[_Numbered]:
+        """Answer each line; report one that cannot be answered and go on."""
+        from pilotta_solver.advice import advise
+
+        rules, n_answered = self._settings["rules"], 0
+        for row in read_rows(self._path):
+            try:
+                asked = row.read(rules, *self._defaults)
+                advice = advise(
+                    asked.hand,
+                    asked.question,
+                    view=asked.view,
+                    score=asked.score,
+                    target=asked.target,
+                    **self._settings,
+                )
+            except PilottaError as error:
+                self.n_failed += 1
+                click.echo(f"Error: {row.where}: {error}", err=True)
+                continue
+            n_answered += 1
+            yield row.line, advice
+        if n_answered == 0:
+            raise PilottaError("no line could be answered; nothing is written")
+
+    def write(self, output: OutputFile | None, talk: Talk, *, as_json: bool) -> None:
+        """Write the answers to a file, or to stdout as they come: JSON, or CSV for ``-o -``."""
+        if output is None:
+            for one in self._stream():
+                click.echo(json_line(_as_dict(one)))
+        elif output.is_stdout:
+            write_csv(sys.stdout, TABLE, (row for one in self._stream() for row in _rows(one)))
+        else:
+            from pilotta_solver import __version__
+
+            def shown() -> Iterator[_Numbered]:
+                for one in self._stream():
+                    if as_json:
+                        click.echo(json_line(_as_dict(one)))
+                    yield one
+
+            metadata = {"version": __version__, "seed": self._settings["seed"]}
+            _save(shown(), output, talk, metadata, self._settings["rules"])
+
+
+def _as_dict(one: _Numbered) -> dict[str, Any]:
+    line, advice = one
+    return advice.as_dict() if line is None else {"line": line, **advice.as_dict()}
+
+
+def _rows(one: _Numbered) -> Iterator[dict[str, Any]]:
+    line, advice = one
+    for row in advice.records():
+        yield {"line": line, **row}
+
+
 def _parse_bid(text: str, rules: Ruleset) -> Bid:
-    from pilotta_solver.errors import PilottaError
     from pilotta_solver.notation import parse_bid
 
     try:
@@ -241,11 +350,13 @@ def _parse_bid(text: str, rules: Ruleset) -> Bid:
         raise click.BadParameter(str(error), param_hint="'BID'") from error
 
 
-def _save(advice: Advice, output: OutputFile, talk: Talk) -> None:
-    """Write the advice to a file, in the form that its suffix picks."""
-    metadata = {key: value for key, value in advice.as_dict().items() if key in _METADATA}
-    metadata["rules"] = advice.rules.as_dict()
-    write_file(
-        output, TABLE, [advice], lambda one: one.as_dict(), lambda one: one.records(), metadata
-    )
+def _save(
+    answers: Iterable[_Numbered],
+    output: OutputFile,
+    talk: Talk,
+    metadata: Mapping[str, Any],
+    rules: Ruleset,
+) -> None:
+    """Write answers to a file, in the form that its suffix picks."""
+    write_file(output, TABLE, answers, _as_dict, _rows, {**metadata, "rules": rules.as_dict()})
     talk.say(f"Wrote {output.path}.")
