@@ -14,6 +14,7 @@ import pytest
 
 PILOTTA = str(Path(sys.executable).with_name("pilotta"))
 HAND = "AKJ9.T8.A7."
+DEAL = "N:7.QJ8.AQ8.A J.A.KJ.KQ98 AQT8.7.T7.J K9.KT9.9.T7"
 COLOUR = re.compile(r"\x1b\[[0-9;]*(3[0-7]|9[0-7])m")
 
 
@@ -102,22 +103,38 @@ def test_interrupt_ends_with_130_and_leaves_nothing(run, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+def heed_ctrl_c() -> None:
+    """Let the process to come be interrupted, also where these tests run in the background."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.mark.parametrize(
-    "args", [["bid", HAND, "-n", "1000000"], ["solve", "--file", "-"]], ids=["bid", "solve"]
+    "args",
+    [
+        ["bid", HAND, "-n", "1000000", "-o", "a.parquet"],
+        ["solve", "--file", "-", "-o", "a.parquet"],
+        ["perft", DEAL, "-t", "S", "-l", "N", "-d", "32"],
+    ],
+    ids=lambda args: args[0],
 )
 def test_ctrl_c_stops_a_long_run_at_once(args, tmp_path):
     process = subprocess.Popen(
-        [PILOTTA, *args, "-o", str(tmp_path / "a.parquet")],
+        [PILOTTA, *args],
+        cwd=tmp_path,
+        preexec_fn=heed_ctrl_c,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    sent = time.monotonic()
-    assert process.wait(timeout=30) == 130
-    assert time.monotonic() - sent < 5
-    out, err = process.communicate()
+    try:
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        sent = time.monotonic()
+        assert process.wait(timeout=30) == 130
+        assert time.monotonic() - sent < 5
+        out, err = process.communicate()
+    finally:
+        process.kill()
     assert (out, err.strip()) == (b"", b"")
     assert list(tmp_path.iterdir()) == []
 

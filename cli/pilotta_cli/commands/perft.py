@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import Future, wait
 from typing import TYPE_CHECKING
 
 import click
@@ -69,7 +72,9 @@ def perft(
     from pilotta_solver.notation import format_deal, format_trump
 
     started = time.perf_counter()
-    sequences = double_dummy.perft(deal, trump, leader, depth=depth, rules=rules)
+    sequences = _interruptibly(
+        lambda: double_dummy.perft(deal, trump, leader, depth=depth, rules=rules)
+    )
     talk.detail(f"Counted in {time.perf_counter() - started:.2f} s; rules {rules.name}.")
     if as_json:
         answer = {
@@ -83,3 +88,20 @@ def perft(
         click.echo(json_line(answer))
     else:
         click.echo(sequences)
+
+
+def _interruptibly(count: Callable[[], int]) -> int:
+    """Count in a thread of its own: Ctrl-C does not reach a kernel, which may run for days."""
+    future: Future[int] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(count())
+        except BaseException as error:  # raised again below
+            future.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    # With a timeout Ctrl-C gets through on every system.
+    while not wait([future], timeout=1.0).done:
+        pass
+    return future.result()
