@@ -176,11 +176,9 @@ def points_won(outcome: Outcome, rules: Ruleset) -> Pair:
 
 def totals(outcome: Outcome, rules: Ruleset) -> Pair:
     """Return each side's total: its points, its scoring declarations and its belote."""
-    points = points_won(outcome, rules)
-    return (
-        points[0] + outcome.declarations[0] + outcome.belote[0],
-        points[1] + outcome.declarations[1] + outcome.belote[1],
-    )
+    parts = (points_won(outcome, rules), outcome.declarations, outcome.belote)
+    declarers, defence = map(sum, zip(*parts, strict=True))
+    return declarers, defence
 
 
 def totals_many(
@@ -244,7 +242,7 @@ def score_deal(bid: Bid, outcome: Outcome, rules: Ruleset, multiplier: int = 1) 
     Raises
     ------
     DealError
-        If the belote cannot be held under this contract and ruleset.
+        If there are no such declarations or belote under this contract and ruleset.
 
     Examples
     --------
@@ -255,7 +253,7 @@ def score_deal(bid: Bid, outcome: Outcome, rules: Ruleset, multiplier: int = 1) 
     >>> score_deal(parse_bid("120S"), outcome, load_ruleset("classic")).sheet
     (13, 3)
     """
-    _check_belote(bid, outcome, rules)
+    _check(bid, outcome, rules)
     total = totals(outcome, rules)
     made = is_made(total[0], bid.level)
     everything = multiplier > 1 and rules.doubled == "winner_takes_all"
@@ -288,12 +286,14 @@ def score_deal(bid: Bid, outcome: Outcome, rules: Ruleset, multiplier: int = 1) 
     )
 
 
-def _check_belote(bid: Bid, outcome: Outcome, rules: Ruleset) -> None:
-    most = 1
-    if bid.trump == NO_TRUMP:
-        most = 0
-    elif bid.trump == ALL_TRUMP:
-        most = 4 if rules.all_trump_belote else 0
+def _check(bid: Bid, outcome: Outcome, rules: Ruleset) -> None:
+    """Refuse declarations and belotes that there are not under this contract and ruleset."""
+    if any(outcome.declarations) and not rules.declarations:
+        raise DealError(
+            f"declarations {_dash(outcome.declarations)}: {rules.name} has none "
+            "(declarations = false); leave them out"
+        )
+    most = {NO_TRUMP: 0, ALL_TRUMP: 4 if rules.all_trump_belote else 0}.get(bid.trump, 1)
     if sum(outcome.belote) > most * BELOTE_POINTS:
         key = " (all_trump_belote = false)" if bid.trump == ALL_TRUMP and not most else ""
         raise DealError(
@@ -377,12 +377,10 @@ def _all_points(outcome: Outcome, rules: Ruleset, *, made: bool) -> Term:
 def _extras(bid: Bid, outcome: Outcome, rules: Ruleset, made: bool) -> _Terms:
     """Bonus of a no-trump or all-trump contract that is made; penalty of a missed belote."""
     extras: _Terms = ([], [])
-    bonus = {
-        NO_TRUMP: Term(rules.no_trump_bonus, "bonus", "no_trump_bonus"),
-        ALL_TRUMP: Term(rules.all_trump_bonus, "bonus", "all_trump_bonus"),
-    }.get(bid.trump)
-    if made and bonus:
-        extras[0].append(bonus)
+    if made and bid.trump == NO_TRUMP:
+        extras[0].append(Term(rules.no_trump_bonus, "bonus", "no_trump_bonus"))
+    if made and bid.trump == ALL_TRUMP:
+        extras[0].append(Term(rules.all_trump_bonus, "bonus", "all_trump_bonus"))
     if outcome.missed_belote:
         penalty = Term(-rules.missed_belote_penalty, "missed belote", "missed_belote_penalty")
         extras[PARTIES.index(outcome.missed_belote)].append(penalty)

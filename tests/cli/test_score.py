@@ -77,9 +77,14 @@ def test_a_capot_needs_no_points(run, points):
 
 def test_a_missed_belote(run):
     args = ("score", "80S", "--points", "100-62", "--missed-belote", "defence", "--json")
-    assert json.loads(run(*args).out)["raw"]["defence"] == 62
+    free = run(*args)
+    assert json.loads(free.out)["raw"]["defence"] == 62
+    assert (
+        free.err == "Note: tsaka has no penalty for a missed belote (missed_belote_penalty = 0).\n"
+    )
     fined = run(*args, "--set", "missed_belote_penalty=20")
     assert json.loads(fined.out)["raw"]["defence"] == 42
+    assert fined.err == ""
 
 
 def test_no_trump_from_its_cards(run):
@@ -130,6 +135,10 @@ CASES = {
     "points that are none": (("score", "80S", "--points", "many"), "'many': give declarers-"),
     "two scoring sides": ((*POINTS, "--declarations", "20-50"), "only the side with the best"),
     "odd declarations": ((*POINTS, "--declarations", "25-0"), "worth 20, 50, 100, 150 or 200"),
+    "declarations where there are none": (
+        (*POINTS, "--declarations", "20-0", "--rules", "contree"),
+        "declarations 20-0: contree has none (declarations = false)",
+    ),
     "capot without all points": ((*POINTS, "--capot", "declarers"), "points 100-62"),
     "belote without trumps": (
         ("score", "80N", "--points", "100-62", "--belote", "defence", "-q"),
@@ -168,7 +177,7 @@ CASES = {
     ),
     "an illegal call": ((*CARDS, "--auction", "100S 90H"), "call 2: 90H by W is not legal"),
     "an unknown call": ((*CARDS, "--auction", "100S Z"), "'Z' is not a call"),
-    "four passes": ((*CARDS, "--auction", "P P P P"), "ends without a contract"),
+    "four passes": ((*CARDS, "--auction", "P P P P"), "ends without a contract: there is nothing"),
     "an auction cut short": ((*CARDS, "--auction", "P 80S"), "is not over yet"),
     "another contract": (
         (*CARDS, "--auction", "80S P P P", "--contract", "90S"),

@@ -55,7 +55,7 @@ def test_the_sheet_of_a_doubled_contract(multiplier, points):
 
 @st.composite
 def rulesets(draw):
-    """A preset with some of its scoring keys changed."""
+    """A preset, but with declarations, and with some of its scoring keys changed."""
     scoring = {
         key: st.sampled_from(list(spec.says))
         if not isinstance(spec.says, str)
@@ -64,6 +64,7 @@ def rulesets(draw):
         if spec.group == "scoring"
     }
     changes = {key: draw(values) for key, values in scoring.items() if draw(st.booleans())}
+    changes["declarations"] = True
     if changes.get("bid_scores", True) is False:
         changes["doubled"] = "both"
     elif changes.get("doubled") == "winner_takes_all":

@@ -150,7 +150,7 @@ def score(
         contract, declarer, multiplier = _contract(options, multiplier, rules)
         played = _play_out(given["deal"], contract, declarer, given["played"], rules, missed_belote)
         outcome = played.outcome
-    _note(contract, rules, talk)
+    _note(contract, missed_belote, rules, talk)
     scored = score_deal(contract, outcome, rules, multiplier)
     if as_json:
         click.echo(json_line(_as_dict(scored, rules)))
@@ -208,8 +208,12 @@ def _contract(options: Given, multiplier: int, rules: Ruleset) -> tuple[Bid, int
     )
     found = auction.contract
     if found is None:
-        how = "ends without a contract" if auction.is_over else "is not over yet"
-        raise DealError(f"auction '{given['auction']}' {how}: give every call up to the last pass")
+        how = (
+            "ends without a contract: there is nothing to score"
+            if auction.is_over
+            else "is not over yet: give every call up to the last pass"
+        )
+        raise DealError(f"auction '{given['auction']}' {how}")
     if bid not in (None, found.bid) or given["declarer"] not in (None, found.declarer):
         raise DealError(
             f"the auction ends in {format_bid(found.bid)} by {SEATS[found.declarer]}, not in what "
@@ -238,17 +242,19 @@ def _play_out(
     return play_out(deal, contract.trump, declarer, played, rules, missed_belote)
 
 
-def _note(contract: Bid, rules: Ruleset, talk: Talk) -> None:
-    """Say so if the ruleset does not know such a contract; it is scored all the same."""
+def _note(contract: Bid, missed_belote: Party | None, rules: Ruleset, talk: Talk) -> None:
+    """Say so where a key makes nothing of what was given; the deal is scored all the same."""
     from pilotta_solver.notation import format_bid
 
+    bid = f"{rules.name} has no bid of {format_bid(contract)}"
     if contract.trump == NO_TRUMP and not rules.no_trump_bids:
-        key = "no_trump_bids"
-    elif contract.trump == ALL_TRUMP and not rules.all_trump_bids:
-        key = "all_trump_bids"
-    else:
-        return
-    talk.say(f"Note: {rules.name} has no bid of {format_bid(contract)} ({key} = false).")
+        talk.say(f"Note: {bid} (no_trump_bids = false).")
+    if contract.trump == ALL_TRUMP and not rules.all_trump_bids:
+        talk.say(f"Note: {bid} (all_trump_bids = false).")
+    if missed_belote and not rules.missed_belote_penalty:
+        talk.say(
+            f"Note: {rules.name} has no penalty for a missed belote (missed_belote_penalty = 0)."
+        )
 
 
 def _as_dict(scored: Score, rules: Ruleset) -> dict[str, Any]:
