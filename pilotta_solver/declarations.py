@@ -34,10 +34,8 @@ from pilotta_solver.notation import format_card
 from pilotta_solver.ruleset import Ruleset
 
 SEQUENCE_POINTS = {3: 20, 4: 50, 5: 100, 6: 100, 7: 100, 8: 100}
-CARRE_POINTS = dict.fromkeys(map(RANKS.index, "QKTA"), 100) | {
-    RANKS.index("9"): 150,
-    RANKS.index("J"): 200,
-}
+CARRE_POINTS = dict.fromkeys(map(RANKS.index, "QKTA"), 100)
+CARRE_POINTS |= {RANKS.index("9"): 150, RANKS.index("J"): 200}
 BELOTE_POINTS = 20
 
 # Carrés of 100, the best last.
@@ -88,11 +86,14 @@ class Contest:
         The side that scores all of its own, 0 for NS and 1 for EW; None if neither does.
     points
         The declaration points that NS and EW score.
+    is_level
+        Whether the best of both sides are level, so that ``declaration_tie`` decides.
     """
 
     declared: tuple[tuple[Declaration, ...], ...]
     winner: int | None
     points: tuple[int, int]
+    is_level: bool
 
 
 def describe(declaration: Declaration, *, symbols: bool = True) -> str:
@@ -223,15 +224,18 @@ def contest(
     declared = tuple(hand_declarations(hand, trump, rules) for hand in hands)
     best = [strength(own[0], trump, rules) if own else () for own in declared]
     holders = [seat for seat in range(len(SEATS)) if best[seat] and best[seat] == max(best)]
-    winner = _decide(holders, declared, trump, rules, leader, led)
+    is_level = len({side_of(seat) for seat in holders}) == len(SIDES)
+    winner = side_of(holders[0]) if holders else None
+    if is_level:
+        winner = _break_tie(holders, declared, trump, rules, leader, led)
     points = [0, 0]
     for seat, own in enumerate(declared):
         if side_of(seat) == winner:
             points[winner] += sum(declaration.points for declaration in own)
-    return Contest(declared, winner, (points[0], points[1]))
+    return Contest(declared, winner, (points[0], points[1]), is_level)
 
 
-def _decide(
+def _break_tie(
     holders: list[int],
     declared: tuple[tuple[Declaration, ...], ...],
     trump: int,
@@ -239,10 +243,7 @@ def _decide(
     leader: int | None,
     led: int | None,
 ) -> int | None:
-    """Return the side that wins the contest, given the seats that hold a best declaration."""
-    sides = {side_of(seat) for seat in holders}
-    if len(sides) < len(SIDES):
-        return sides.pop() if sides else None
+    """Return the side that wins when seats of both hold a best declaration."""
     if rules.declaration_tie == "first":
         return side_of(min(holders, key=lambda seat: (seat - (leader or 0)) % len(SEATS)))
     if rules.declaration_tie == "led_suit" and leader is not None and led is not None:

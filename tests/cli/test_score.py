@@ -103,7 +103,7 @@ def test_declarations_belote_and_capot_are_found(run):
     result = run(*args)
     assert (result.code, result.err) == (0, "")
     assert "N  AKQJT987...\n   sequence of 8 to the AS 100\n   belote in S 20\n" in result.out
-    assert "declarations: NS scores\ntricks: NS 8, EW 0\n" in result.out
+    assert "declarations: NS scores [sequence_order = natural]\ntricks: NS 8, EW 0\n" in result.out
     assert (
         "total of the declarers: 250 capot [capot_points] + 200 declarations + 20 belote = 470"
         in (result.out)

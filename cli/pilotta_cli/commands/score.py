@@ -275,7 +275,7 @@ def _show(scored: Score, rules: Ruleset, deal: Deal | None, played: PlayedDeal |
 
     symbols = has_symbols(make_console())
     if deal is not None and played is not None:
-        for line in _found(deal, played, symbols):
+        for line in _found(deal, played, rules, symbols):
             click.echo(line)
         click.echo()
     for line in scored.arithmetic(symbols=symbols):
@@ -283,11 +283,12 @@ def _show(scored: Score, rules: Ruleset, deal: Deal | None, played: PlayedDeal |
     click.echo(f"\nrules {rules.name}; pilotta {__version__}")
 
 
-def _found(deal: Deal, played: PlayedDeal, symbols: bool) -> list[str]:
+def _found(deal: Deal, played: PlayedDeal, rules: Ruleset, symbols: bool) -> list[str]:
     """What was found in the cards: hands, declarations, tricks."""
     from pilotta_solver.deal import SEATS, SIDES
     from pilotta_solver.declarations import BELOTE_POINTS, describe
     from pilotta_solver.notation import format_hand, format_trump
+    from pilotta_solver.ruleset_keys import value_text
 
     lines = []
     for seat, hand in enumerate(deal.hands):
@@ -299,11 +300,13 @@ def _found(deal: Deal, played: PlayedDeal, symbols: bool) -> list[str]:
         ]
         lines.append(f"{SEATS[seat]}  {format_hand(hand, symbols=symbols)}")
         lines += [f"   {one}" for one in told]
-    winner = played.contest.winner
-    if winner is not None:
-        lines.append(f"declarations: {SIDES[winner].upper()} scores")
-    elif any(played.contest.declared):
-        lines.append("declarations: level, nobody scores")
+    contest = played.contest
+    scores = "nobody" if contest.winner is None else SIDES[contest.winner].upper()
+    keys = ["sequence_order"] if rules.declarations else ["declarations"]
+    keys += ["declaration_tie"] if contest.is_level else []
+    told_keys = ", ".join(f"{key} = {value_text(getattr(rules, key))}" for key in keys)
+    level = "level, " if contest.is_level else ""
+    lines.append(f"declarations: {level}{scores} scores [{told_keys}]")
     ns, ew = played.position.tricks
     lines.append(f"tricks: NS {ns}, EW {ew}")
     return lines
