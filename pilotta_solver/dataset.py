@@ -142,6 +142,23 @@ class Dataset:
             ) from error
 
     @classmethod
+    def existing(cls, folder: Folder) -> Dataset:
+        """Read the manifest of a folder that must have one.
+
+        Raises
+        ------
+        PilottaError
+            If the folder has no manifest, or a damaged one.
+        """
+        dataset = cls.open(folder)
+        if dataset is None:
+            raise PilottaError(
+                f"{folder.name}: no dataset, it has no {MANIFEST}; name the folder that "
+                "'pilotta simulate -o' was given"
+            )
+        return dataset
+
+    @classmethod
     def begin(
         cls, folder: Folder, settings: Mapping[str, Any], n_deals: int, part_size: int
     ) -> Dataset:

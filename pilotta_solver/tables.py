@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from pilotta_solver.dataset import MANIFEST, Dataset
+from pilotta_solver.dataset import Dataset
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.parquet import ColumnValues, read_columns
 from pilotta_solver.schemas import BID, SCHEMAS, SOLVE, ColumnType, Schema
@@ -91,12 +91,7 @@ def open_table(where: str) -> Table:
 
 def _open_dataset(where: str) -> Table:
     folder = open_folder(where)
-    dataset = Dataset.open(folder)
-    if dataset is None:
-        raise PilottaError(
-            f"{folder.name}: no dataset, it has no {MANIFEST}; name the folder that "
-            "'pilotta simulate -o' was given"
-        )
+    dataset = Dataset.existing(folder)
     metadata = dict(dataset.settings)
     schema = _schema(metadata.pop("schema", None), metadata.pop("schema_version", None), where)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from pilotta_solver.dataset import MANIFEST, Dataset, MadePart
+from pilotta_solver.dataset import Dataset, MadePart
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.parquet import Coded, read_columns
 from pilotta_solver.simulation import Progress, Simulation, make_missing
@@ -153,12 +153,7 @@ def open_dataset(where: str | Path) -> tuple[Dataset, Simulation]:
         If the folder holds none, or none that this version reads.
     """
     folder = open_folder(where)
-    dataset = Dataset.open(folder)
-    if dataset is None:
-        raise PilottaError(
-            f"{folder.name}: no dataset, it has no {MANIFEST}; name the folder that "
-            "'pilotta simulate -o' was given"
-        )
+    dataset = Dataset.existing(folder)
     return dataset, Simulation.from_settings(dataset.settings, folder.name)
 
 

@@ -52,6 +52,10 @@ def test_the_bytes_are_those_of_a_local_run(run, uri, tmp_path):
     assert len(stored(uri)) == 5
     assert stored(uri) == local(tmp_path / "d")
     assert ".lock" not in storage.open_folder(uri).names()
+    shown = run("show", uri)
+    assert (shown.code, shown.err) == (0, "")
+    assert shown.out.startswith("Random deals with their exact values: 70 deals, rules tsaka")
+    assert "secret" not in run("show", uri, "--json").out
 
 
 def test_a_run_goes_on_is_checked_and_mended(run, uri):

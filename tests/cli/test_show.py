@@ -101,10 +101,10 @@ def test_deals_are_shown(run, tmp_path, suffix):
     assert result.out.startswith("Random deals, not solved: 7 deals")
 
 
-def test_every_table_has_a_name_for_people():
+def test_what_has_a_name_for_people_is_a_table():
     from pilotta_cli.commands.show import _NOUNS, _WHAT
 
-    assert set(_WHAT) == set(_NOUNS) == {schema.name for schema in SCHEMAS}
+    assert set(_WHAT) == set(_NOUNS) <= {schema.name for schema in SCHEMAS}
 
 
 @pytest.mark.parametrize("suffix", ["png", "svg"])

@@ -173,6 +173,15 @@ def test_a_full_disk_ends_the_run_with_a_clear_line_and_no_half_part(run, tmp_pa
     assert run("simulate", "-o", tmp_path / "d", "--verify").code == 0
 
 
+def test_the_sizes_of_parts_are_those_of_the_library():
+    from pilotta_cli.commands.simulate import simulate
+    from pilotta_solver.simulation import MAX_PART_SIZE, PART_SIZE
+
+    (option,) = (one for one in simulate.params if one.name == "part_size")
+    assert option.default == PART_SIZE
+    assert option.type.max == MAX_PART_SIZE
+
+
 OTHERS = {
     "another seed": (("--seed", "2"), "seed is 1 there and 2 here"),
     "another ruleset": (("--rules", "classic"), "rules.capot_points is 250 there and 252 here"),
