@@ -45,6 +45,12 @@ def test_a_terminal_gets_symbols_and_colour():
     assert COLOUR.search(shown)
 
 
+def test_the_meaning_of_a_key_fits_the_terminal():
+    shown = on_a_terminal("rules", "tsaka")
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "      Doubled, the winner scores twice the bid (four times when redoubled)" in shown
+
+
 def test_no_color_is_heeded():
     shown = on_a_terminal("bid", HAND, "100S", "-n", "30", "--seed", "1", NO_COLOR="1")
     assert "Yes, bid 100♠" in shown

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +14,8 @@ from pilotta_cli.output import json_line
 
 if TYPE_CHECKING:
     from pilotta_solver.ruleset import Ruleset
+
+_INDENT = " " * 6
 
 
 @click.command(
@@ -88,7 +92,7 @@ def _explain(rules: Ruleset, as_json: bool) -> None:
         click.echo(f"\n{group}")
         for key, spec in keys_of_group:
             click.echo(f"  {key} = {value_text(values[key])}")
-            click.echo(f"      {spec.sentence(values[key])}")
+            click.echo(_indented(spec.sentence(values[key])))
 
 
 def _compare(first: Ruleset, second: Ruleset, as_json: bool) -> None:
@@ -109,8 +113,8 @@ def _compare(first: Ruleset, second: Ruleset, as_json: bool) -> None:
     for key, values in differences.items():
         click.echo(f"\n{key}: {KEYS[key].about}")
         for one, value in zip((first, second), values, strict=True):
-            meaning = KEYS[key].sentence(value)
-            click.echo(f"  {one.name:{width}}  {value_text(value)}\n      {meaning}")
+            click.echo(f"  {one.name:{width}}  {value_text(value)}")
+            click.echo(_indented(KEYS[key].sentence(value)))
 
 
 def _check(path: str, as_json: bool) -> None:
@@ -129,7 +133,7 @@ def _check(path: str, as_json: bool) -> None:
     click.echo(f"{path}: good; ruleset {found.name}, nearest to {nearest.name}.")
     for key, (old, new) in changed.items():
         click.echo(f"  {key} = {value_text(new)}, not {value_text(old)}")
-        click.echo(f"      {KEYS[key].sentence(new)}")
+        click.echo(_indented(KEYS[key].sentence(new)))
 
 
 def _differences(first: Ruleset, second: Ruleset) -> dict[str, tuple[Any, Any]]:
@@ -137,6 +141,14 @@ def _differences(first: Ruleset, second: Ruleset) -> dict[str, tuple[Any, Any]]:
 
     one, other = first.as_dict(), second.as_dict()
     return {key: (one[key], other[key]) for key in KEYS if one[key] != other[key]}
+
+
+def _indented(sentence: str) -> str:
+    """A sentence under its key; on a terminal in lines that fit."""
+    if not sys.stdout.isatty():
+        return _INDENT + sentence
+    width = shutil.get_terminal_size().columns
+    return click.wrap_text(sentence, width, _INDENT, _INDENT)
 
 
 def _head(names: str) -> None:
