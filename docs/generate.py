@@ -230,7 +230,7 @@ declaration_tie = "first"
 
 `pilotta rules --check FILE` checks it, `--rules FILE` plays by it, and `--set key=value` changes
 one key for one command. A file without a base gives every key. A `name` may be given; by default
-the file's own name is taken.
+the file's own name is taken. A preset's name is for that preset's own rules.
 
 ## The presets
 """
