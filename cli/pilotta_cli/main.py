@@ -59,6 +59,8 @@ def main(args: Sequence[str] | None = None) -> None:
     args : sequence of str, optional
         The arguments after the program's name; by default those of the process.
     """
+    if sys.stdout is None:  # closed by the caller, who wants a file or the exit code alone
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     sys.exit(_run(args))
 
 

@@ -145,6 +145,23 @@ def test_ctrl_c_stops_a_long_run_at_once(args, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("args", [["rules", "tsaka"], ["solve", DEAL, "--table"]])
+def test_a_reader_that_leaves_is_no_error_to_tell(args):
+    ours, theirs = os.pipe()
+    os.close(ours)
+    done = subprocess.run([PILOTTA, *args], stdout=theirs, stderr=subprocess.PIPE, timeout=60)
+    os.close(theirs)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.parametrize("args", [["rules", "tsaka"], ["solve", DEAL, "--table"]])
+def test_stdout_may_be_closed(args):
+    done = subprocess.run(
+        [PILOTTA, *args], preexec_fn=lambda: os.close(1), stderr=subprocess.PIPE, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_a_full_disk_is_told_in_one_line(run, tmp_path, monkeypatch):
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device", "a.parquet")
