@@ -3,6 +3,8 @@ from __future__ import annotations
 import csv
 import json
 import re
+import shlex
+from pathlib import Path
 
 import pytest
 
@@ -298,3 +300,24 @@ def test_a_time_limit(run, time):
 def test_verbose_tells_what_was_solved(run):
     result = run("bid", HAND, *QUICK, "-v")
     assert re.fullmatch(r"Solved 160 deals in \d+\.\d\d s; threads: \d+\.\n", result.err)
+
+
+PAGES = Path(__file__).parents[2]
+COMMANDS = sorted(
+    {
+        line
+        for page in ("README.md", "docs/examples.md")
+        for line in re.findall(
+            r"^pilotta (bid .*)$", (PAGES / page).read_text(encoding="utf-8"), re.MULTILINE
+        )
+        if "--file" not in line
+    }
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_of_the_pages_runs(run, command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = run(*shlex.split(command, comments=True), "-n", 3)
+    assert (result.code, result.err) == (0, "")
+    assert result.out
