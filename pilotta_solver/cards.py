@@ -66,11 +66,6 @@ def cards_of(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-def count(mask: int) -> int:
-    """Return the number of cards in a set."""
-    return mask.bit_count()
-
-
 def is_trump(card: int, trump: int) -> bool:
     """Tell whether a card ranks and counts as a trump.
 
