@@ -11,7 +11,7 @@ from numba import int64
 from pilotta_solver.engine.annotations import Int, Workspace
 from pilotta_solver.engine.bits import lowest, lowest_index
 from pilotta_solver.engine.jit import inner
-from pilotta_solver.engine.plays import legal_plays, like, suit_of, wins_over
+from pilotta_solver.engine.plays import from_winner, legal_plays, like, suit_of, wins_over
 from pilotta_solver.engine.workspace import USE_LIKENESS
 
 
@@ -53,10 +53,9 @@ def second(
         rest ^= reply
         ws.cards_searched += 1
         taken = points + ws.points[lowest_index(reply)]
-        if wins_over(reply, card, led, ws.trumps):
-            got = third(ws, h0, h1 ^ reply, h2, h3, led, reply, int64(1), taken, left, need)
-        else:
-            got = third(ws, h0, h1 ^ reply, h2, h3, led, card, int64(0), taken, left, need)
+        wins = wins_over(reply, card, led, ws.trumps)
+        best = reply if wins else card
+        got = third(ws, h0, h1 ^ reply, h2, h3, led, best, int64(wins), taken, left, need)
         found = min(found, got)
         gap = gap_to_like(ws, reply, rest, h0 | h2 | h3 | card)
         if found - gap >= need:
@@ -86,10 +85,10 @@ def third(
         rest ^= card
         ws.cards_searched += 1
         taken = points + ws.points[lowest_index(card)]
-        if wins_over(card, best, led, ws.trumps):
-            got = fourth(ws, h0, h1, h2 ^ card, h3, led, card, int64(2), taken, left, need)
-        else:
-            got = fourth(ws, h0, h1, h2 ^ card, h3, led, best, winner, taken, left, need)
+        wins = wins_over(card, best, led, ws.trumps)
+        top = card if wins else best
+        by = int64(2) if wins else winner
+        got = fourth(ws, h0, h1, h2 ^ card, h3, led, top, by, taken, left, need)
         found = max(found, got)
         gap = gap_to_like(ws, card, rest, h0 | h1 | h3 | best)
         if found + gap < need:
@@ -121,15 +120,9 @@ def fourth(
         by = int64(3) if wins_over(card, best, led, ws.trumps) else winner
         taken = points + ws.points[lowest_index(card)]
         last = left - taken
-        if by == 0:
-            got = taken + last_trick(ws, h0, h1, h2, h3 ^ card, last)
-        elif by == 1:
-            got = last - last_trick(ws, h1, h2, h3 ^ card, h0, last)
-        elif by == 2:
-            got = taken + last_trick(ws, h2, h3 ^ card, h0, h1, last)
-        else:
-            got = last - last_trick(ws, h3 ^ card, h0, h1, h2, last)
-        found = min(found, got)
+        n0, n1, n2, n3 = from_winner(by, h0, h1, h2, h3 ^ card)
+        got = last_trick(ws, n0, n1, n2, n3, last)
+        found = min(found, taken + got if by & 1 == 0 else last - got)
     return found
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from numba import int64
 
 from pilotta_solver.engine.annotations import Int, Workspace
-from pilotta_solver.engine.bits import above, highest_index, lowest, lowest_index, popcount
+from pilotta_solver.engine.bits import above, below, highest_index, lowest, lowest_index, popcount
 from pilotta_solver.engine.jit import inner
 from pilotta_solver.engine.plays import legal_plays, suit_of, wins_over
 from pilotta_solver.engine.structure import unpack_move
@@ -39,6 +39,7 @@ from pilotta_solver.engine.weights import (
     LEAD_TRUMP_TRICKS_LEFT,
     LEAD_TRUMPLESS,
     LOSES,
+    N_OUTCOMES,
     OVERTAKEN,
     PARTNER_SAVES,
     PARTNER_TOP_UNOPPOSED,
@@ -78,30 +79,71 @@ def list_moves(
 
     ``move`` is the table's, or NO_MOVE.
     """
-    cards = h0 | h1 | h2 | h3
-    ply = popcount(cards)
-    first = int64(0)
+    ply = popcount(h0 | h1 | h2 | h3)
     if k == 0:
-        moves = h0
-        if move != NO_MOVE:
-            first = unpack_move(move, cards, ws.lanes[popcount(h0)])
+        return list_leads(ws, ply, h0, h1, h2, h3, move), h0
+    moves = legal_plays(ws, h0, led, best, winner == k - 2)
+    if below(moves) & moves == 0:
+        ws.moves[ply, 0] = lowest_index(moves)
+        return int64(1), moves
+    return list_follows(ws, ply, moves, k, h0, h1, h2, led, best, winner), moves
+
+
+@inner
+def list_leads(ws: Workspace, ply: Int, h0: Int, h1: Int, h2: Int, h3: Int, move: Int) -> Int:
+    """List the leader's cards, the table's move first; return their number."""
+    first = int64(0)
+    if move != NO_MOVE:
+        first = unpack_move(move, h0 | h1 | h2 | h3, ws.lanes[popcount(h0)])
+    n = int64(0)
+    rest = h0
+    while rest != 0:
+        card = lowest(rest)
+        rest ^= card
+        score = int64(_FIRST) if card == first else lead_score(ws, card, h0, h1, h2, h3)
+        insert(ws, ply, n, score, lowest_index(card))
+        n += 1
+    return n
+
+
+@inner
+def list_follows(
+    ws: Workspace,
+    ply: Int,
+    moves: Int,
+    k: Int,
+    h0: Int,
+    h1: Int,
+    h2: Int,
+    led: Int,
+    best: Int,
+    winner: Int,
+) -> Int:
+    """List a follower's cards: by what they come to, their points, and what a discard costs."""
+    trumps = ws.trumps
+    if winner == k - 2:
+        passing = outcome_of(k, best, h1, h2, led, trumps, int64(PARTNER_WINS), int64(LOSES))
     else:
-        moves = legal_plays(ws, h0, led, best, winner == k - 2)
+        passing = outcome_of(k, best, h1, h2, led, trumps, int64(LOSES), int64(LOSES))
     n = int64(0)
     rest = moves
     while rest != 0:
         card = lowest(rest)
         rest ^= card
-        score = int64(_FIRST)
-        if card == moves:
-            pass
-        elif k > 0:
-            score = follow_score(ws, k, card, h0, h1, h2, led, best, winner)
-        elif card != first:
-            score = lead_score(ws, card, h0, h1, h2, h3)
-        insert(ws, ply, n, score, lowest_index(card))
+        outcome = passing
+        if wins_over(card, best, led, trumps):
+            outcome = outcome_of(k, card, h1, h2, led, trumps, int64(WINS), int64(OVERTAKEN))
+        at = FOLLOWS + 2 * (((k - 1) * N_OUTCOMES + outcome) * 2 + int64(card & trumps != 0))
+        index = lowest_index(card)
+        score = ws.weights[at] + ws.weights[at + 1] * ws.points[index]
+        if card & (led | trumps) == 0:
+            suit = suit_of(card)
+            score += ws.weights[DISCARD_LENGTH + k - 1] * popcount(h0 & suit)
+            if (h1 | h2) & suit & above(card) == 0:
+                score += ws.weights[DISCARD_TOP + k - 1]
+        insert(ws, ply, n, score, index)
         n += 1
-    return n, moves
+    return n
 
 
 @inner
@@ -201,38 +243,24 @@ def beaten_lead_kind(
 
 
 @inner
-def follow_score(
-    ws: Workspace, k: Int, card: Int, h0: Int, h1: Int, h2: Int, led: Int, best: Int, winner: Int
+def outcome_of(
+    k: Int, top: Int, h1: Int, h2: Int, led: Int, trumps: Int, stands: Int, falls: Int
 ) -> Int:
-    """Score of a follower's card: what it comes to, its points, and what a discard costs."""
-    trumps = ws.trumps
-    outcome = follow_outcome(k, card, h1, h2, led, best, winner, trumps)
-    at = FOLLOWS + 2 * (((k - 1) * 5 + outcome) * 2 + int64(card & trumps != 0))
-    score = ws.weights[at] + ws.weights[at + 1] * ws.points[lowest_index(card)]
-    suit = suit_of(card)
-    if suit & (led | trumps) == 0:
-        score += ws.weights[DISCARD_LENGTH + k - 1] * popcount(h0 & suit)
-        if (h1 | h2) & suit & above(card) == 0:
-            score += ws.weights[DISCARD_TOP + k - 1]
-    return score
+    """What the trick comes to with ``top`` as its best card, when those to come do what they can.
 
-
-@inner
-def follow_outcome(
-    k: Int, card: Int, h1: Int, h2: Int, led: Int, best: Int, winner: Int, trumps: Int
-) -> Int:
-    """What a follower's card comes to, when those still to play do what they can."""
-    takes = wins_over(card, best, led, trumps)
-    top = card if takes else best
-    overtaken = k < 3 and can_beat(h1, top, led, trumps)
-    if not overtaken and (takes or winner == k - 2):
-        return int64(WINS) if takes else int64(PARTNER_WINS)
+    ``stands`` if no opponent overtakes it, ``falls`` if one does and partner cannot help.
+    """
+    if k == 3:
+        return stands
+    overtaken = can_beat(h1, top, led, trumps)
+    if not overtaken and stands != LOSES:
+        return stands
     if k == 1:
         if overtaken:
             top = highest_reply(h1, led, trumps)
         if can_beat(h2, top, led, trumps):
             return int64(PARTNER_SAVES)
-    return int64(OVERTAKEN) if takes else int64(LOSES)
+    return falls
 
 
 @inner

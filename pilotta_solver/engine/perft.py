@@ -9,9 +9,9 @@ from numba import int64, types
 from pilotta_solver.engine.annotations import Int, Workspace
 from pilotta_solver.engine.bits import lowest, popcount
 from pilotta_solver.engine.jit import inner, kernel
-from pilotta_solver.engine.plays import legal_plays
+from pilotta_solver.engine.plays import from_winner, legal_plays
 from pilotta_solver.engine.root import set_root
-from pilotta_solver.engine.search import from_winner, lay_card
+from pilotta_solver.engine.search import lay_card
 from pilotta_solver.engine.solve import QUESTION_TYPE
 from pilotta_solver.engine.workspace import WORKSPACE_TYPE
 

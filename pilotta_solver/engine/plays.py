@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from numba import int64
 
 from pilotta_solver.engine.annotations import Int, Workspace
@@ -78,3 +80,15 @@ def like(card: Int, own: Int, others: Int) -> Int:
     if down != 0:
         mine &= above(int64(1) << highest_index(down))
     return mine
+
+
+@inner
+def from_winner(winner: Int, h0: Int, h1: Int, h2: Int, h3: Int) -> Any:
+    """Hands, given from the leader on, in order of play from the seat that took the trick."""
+    if winner == 0:
+        return h0, h1, h2, h3
+    if winner == 1:
+        return h1, h2, h3, h0
+    if winner == 2:
+        return h2, h3, h0, h1
+    return h3, h0, h1, h2

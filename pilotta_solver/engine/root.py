@@ -7,8 +7,8 @@ from numba import int64
 from pilotta_solver.engine.annotations import Int, Question, Workspace
 from pilotta_solver.engine.contract import set_contract, set_points, turn
 from pilotta_solver.engine.jit import inner
-from pilotta_solver.engine.plays import legal_plays, wins_over
-from pilotta_solver.engine.search import from_winner, lay_card, search
+from pilotta_solver.engine.plays import from_winner, legal_plays, wins_over
+from pilotta_solver.engine.search import lay_card, search
 
 NS_MAY_SWEEP, EW_MAY_SWEEP = 1, 2
 """Bits of ``may_sweep``: the sides that have lost no trick so far."""

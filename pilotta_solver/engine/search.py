@@ -19,7 +19,7 @@ from pilotta_solver.engine.contract import set_points
 from pilotta_solver.engine.endings import last_trick, two_tricks
 from pilotta_solver.engine.jit import inner
 from pilotta_solver.engine.order import list_moves
-from pilotta_solver.engine.plays import like, suit_of, wins_over
+from pilotta_solver.engine.plays import from_winner, like, suit_of, wins_over
 from pilotta_solver.engine.structure import pack_move, structure_of
 from pilotta_solver.engine.table import NO_MOVE, probe, store
 from pilotta_solver.engine.workspace import USE_BOUNDS, USE_GLANCE, USE_LIKENESS, USE_TABLE
@@ -237,15 +237,3 @@ def lay_card(
     if wins_over(card, best, led, ws.trumps):
         return led, card, k, points
     return led, best, winner, points
-
-
-@inner
-def from_winner(winner: Int, h0: Int, h1: Int, h2: Int, h3: Int) -> Any:
-    """Hands, given from the leader on, in order of play from the seat that took the trick."""
-    if winner == 0:
-        return h0, h1, h2, h3
-    if winner == 1:
-        return h1, h2, h3, h0
-    if winner == 2:
-        return h2, h3, h0, h1
-    return h3, h0, h1, h2

@@ -12,8 +12,9 @@ import numpy as np
 from numba import int64
 
 from pilotta_solver.engine.annotations import Int, Word, Workspace
+from pilotta_solver.engine.bits import highest_index, popcount
 from pilotta_solver.engine.jit import inner
-from pilotta_solver.engine.workspace import TABLE_BITS
+from pilotta_solver.engine.workspace import TABLE_BITS, TRUMP_LANE
 
 NO_MOVE = 255
 
@@ -23,6 +24,8 @@ _BYTE = U(0xFF)
 _LOWER, _UPPER, _MOVE, _GENERATION = U(32), U(40), U(48), U(56)
 _FULL_SUIT = 0xFF
 _UNLIKE = 1000
+
+_TRUMP_OWNERS = U(16 * TRUMP_LANE)
 
 _LOW_BITS = U(0x0101010101010101)
 _HIGH_BITS = U(0x8080808080808080)
@@ -59,7 +62,7 @@ def probe(ws: Workspace, owners: Word, masks: Word, left: Int) -> Any:
         up = int64((word >> _UPPER) & _BYTE)
         stored = word & _MASKS
         if stored != masks:
-            dearer, cheaper = dearer_cheaper(ws, masks, stored)
+            dearer, cheaper = dearer_cheaper(ws, owners, masks, stored)
             low -= cheaper
             up += dearer
         lower = max(lower, low)
@@ -71,10 +74,13 @@ def probe(ws: Workspace, owners: Word, masks: Word, left: Int) -> Any:
 
 
 @inner
-def dearer_cheaper(ws: Workspace, masks: Word, stored: Word) -> Any:
-    """How much dearer, in sum, the cards are than the stored ones, rank by rank; how much cheaper.
+def dearer_cheaper(ws: Workspace, owners: Word, masks: Word, stored: Word) -> Any:
+    """How much more, and how much less, the side to lead may take than in the stored position.
 
-    In the same game, card for card, a side takes at most so much more and at most so much less.
+    In the same game, card for card, that is at most the sum of what cards are dearer, and of what
+    they are cheaper, rank by rank. The top trumps of a side are sure to be taken by it: of these
+    the leader's side has all the difference, not at most, and the other side's do not count.
+
     Where one suit has all eight cards and the other has not, the owners look alike without being
     so, and both figures are beyond any value.
     """
@@ -88,13 +94,39 @@ def dearer_cheaper(ws: Workspace, masks: Word, stored: Word) -> Any:
             continue
         if now == _FULL_SUIT or then == _FULL_SUIT:
             return int64(_UNLIKE), int64(_UNLIKE)
+        points, stored_points = ws.ranked_points[lane, now], ws.ranked_points[lane, then]
+        if lane == TRUMP_LANE and ws.trumps != 0:
+            n_open, ours = below_top_trumps(owners, popcount(now))
+            above = U(8 * n_open)
+            if ours:
+                more = sum_bytes(points >> above) - sum_bytes(stored_points >> above)
+                dearer += more
+                cheaper -= more
+            points &= (U(1) << above) - U(1)
+            stored_points &= (U(1) << above) - U(1)
         # eight differences side by side, 128 added to each so that none borrows from the next
-        gaps = (ws.ranked_points[lane, now] | _HIGH_BITS) - ws.ranked_points[lane, then]
+        gaps = (points | _HIGH_BITS) - stored_points
         positive = ((gaps & _HIGH_BITS) >> _TO_LOW_BIT) * _SEVEN_BITS
-        more = int64(((gaps & positive) * _LOW_BITS) >> _TO_SUM)
+        more = sum_bytes(gaps & positive)
         dearer += more
-        cheaper += more - (ws.byte_points[lane, now] - ws.byte_points[lane, then])
+        cheaper += more - (sum_bytes(points) - sum_bytes(stored_points))
     return dearer, cheaper
+
+
+@inner
+def sum_bytes(word: Word) -> Int:
+    """Sum of the eight bytes of a word, below 256."""
+    return int64((word * _LOW_BITS) >> _TO_SUM)
+
+
+@inner
+def below_top_trumps(owners: Word, n: Int) -> Any:
+    """Number of the ``n`` trumps left below the top ones of a side; whether it is the leader's."""
+    every = (int64(1) << n) - 1
+    sides = int64(owners >> _TRUMP_OWNERS) & every  # an owner's low bit is his side
+    ours = (sides >> (n - 1)) & 1 == 0
+    others = sides if ours else sides ^ every
+    return (highest_index(others) + 1 if others != 0 else int64(0)), ours
 
 
 @inner

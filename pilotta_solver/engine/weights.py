@@ -37,7 +37,8 @@ import numpy as np
 ) = range(22)
 
 # What a follower's card comes to when the others do what they can.
-WINS, PARTNER_WINS, PARTNER_SAVES, OVERTAKEN, LOSES = range(5)
+N_OUTCOMES = 5
+WINS, PARTNER_WINS, PARTNER_SAVES, OVERTAKEN, LOSES = range(N_OUTCOMES)
 
 _LEADS = (
     (-1477, 21),  # DRAWN_TOP
