@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from pilotta_solver.answers import Advice, Contract, Level, Question
+    from pilotta_solver.auction_knowledge import PlayerView
 
 # Levels that no trump reaches in this share of the worlds are left out of the table.
 _SHOWN_FROM = 0.01
@@ -34,13 +35,15 @@ _LEADS = {
 }
 
 
-def show_advice(advice: Advice, *, with_worlds: bool) -> None:
+def show_advice(advice: Advice, view: PlayerView, *, with_worlds: bool) -> None:
     """Print the answer: the hand, the sentence, one table, the reasons, one line of method.
 
     Parameters
     ----------
     advice : Advice
         The answer.
+    view : PlayerView
+        What was known.
     with_worlds : bool
         Whether to write out the worlds chosen as examples.
     """
@@ -51,7 +54,8 @@ def show_advice(advice: Advice, *, with_worlds: bool) -> None:
     place = f"seat {advice.seat}, {_LEADS[advice.method.leads]}"
     hand = format_hand(advice.hand, symbols=shown.symbols)
     shown.say(hand, "bold", f"   {place}   rules {advice.rules.name}")
-    for line in advice.method.known:
+    told = advice.method.known[: len(advice.method.known) - len(view.readings)]
+    for line in (*told, *(one.sentence(symbols=shown.symbols) for one in view.readings)):
         shown.say(line, "dim")
     console.print()
     shown.sentences(advice)
@@ -138,7 +142,9 @@ class _Shown:
                         rest += f"; up to {highest} pays"
                     self.say(f"Best call: {self._call(best.call)}", "bold green", f"{rest}.")
                     return
-        self.say(f"Best call: {_CALLS[best.call]}", "bold", f", {best.sheet:+.1f} on the sheet.")
+        wins = "" if best.p_win is None else f"; {_wins(best.p_win)} of games"
+        rest = f", {best.sheet:+.1f} on the sheet{wins}."
+        self.say(f"Best call: {_CALLS[best.call]}", "bold", rest)
 
     def _worth(self, advice: Advice, level: Level) -> str:
         alternative = advice.alternatives[0]

@@ -224,6 +224,8 @@ def bid(
     question = None if bid is None else _parse_bid(bid, rules)
     view = told.view(rules, seat)
     talk.compile_engine()
+    if score is not None:
+        _announce_simulation(rules, talk)
     from pilotta_solver.advice import advise
     from pilotta_solver.workers import n_jobs
 
@@ -259,7 +261,7 @@ def bid(
     else:
         from pilotta_cli.bid_answer import show_advice
 
-        show_advice(advice, with_worlds=show_worlds is not None)
+        show_advice(advice, view, with_worlds=show_worlds is not None)
 
 
 class _Answers:
@@ -339,6 +341,14 @@ def _rows(one: _Numbered) -> Iterator[dict[str, Any]]:
     line, advice = one
     for row in advice.records():
         yield {"line": line, **row}
+
+
+def _announce_simulation(rules: Ruleset, talk: Talk) -> None:
+    """Say why it takes longer where the chances of a game are not at hand for a ruleset."""
+    from pilotta_solver.game_chance import N_DEALS, shipped_scores
+
+    if shipped_scores(rules) is None:
+        talk.say(f"Simulating {N_DEALS:,} deals for the chances of a game under these rules ...")
 
 
 def _parse_bid(text: str, rules: Ruleset) -> Bid:
