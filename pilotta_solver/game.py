@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pilotta_solver.cards import N_RANKS
 from pilotta_solver.deal import SEATS, Deal, Position, side_of
-from pilotta_solver.declarations import Contest, belote_points, belotes, contest
+from pilotta_solver.declarations import BELOTE_POINTS, Contest, belote_points, belotes, contest
 from pilotta_solver.errors import DealError
 from pilotta_solver.rules import replay
 from pilotta_solver.ruleset import Ruleset
@@ -46,7 +46,7 @@ def play_out(
 ) -> PlayedDeal:
     """Play a whole deal card by card and find its declarations, belote and capot.
 
-    The seat that holds the first card led.
+    The seat that holds the first card led. A belote that was missed does not score.
 
     Raises
     ------
@@ -65,7 +65,12 @@ def play_out(
     if not position.is_over:
         raise DealError(f"{len(cards)} of 32 cards were played: a deal is scored at its end")
     found = contest(deal, trump, rules, leader, cards[0])
-    belote = belote_points(deal, trump, rules)
+    belote = list(belote_points(deal, trump, rules))
+    if missed_belote:
+        side = side_of(declarer) ^ PARTIES.index(missed_belote)
+        if not belote[side]:
+            raise DealError(f"the {missed_belote} hold no belote in this deal, so they missed none")
+        belote[side] -= BELOTE_POINTS  # announced and not completed, it does not score
     own, other = side_of(declarer), 1 - side_of(declarer)
     swept = [position.tricks[side] == N_RANKS for side in (own, other)]
     outcome = Outcome(

@@ -87,6 +87,14 @@ def test_a_missed_belote(run):
     assert fined.err == ""
 
 
+def test_a_belote_is_scored_or_missed(run):
+    args = ("score", "80S", "--points", "100-62", "--belote", "defence")
+    both = run(*args, "--missed-belote", "defence")
+    assert (both.code, both.out) == (2, "")
+    assert "does not score, so leave out --belote" in both.err
+    assert run(*args, "--missed-belote", "declarers").code == 0
+
+
 def test_no_trump_from_its_cards(run):
     args = ("score", "--deal", NO_TRUMP, "--played", NO_TRUMP_PLAYED, "--contract", "100N")
     result = run(*args, "--declarer", "N", "--rules", "classic", "--json")

@@ -60,6 +60,13 @@ def test_a_deal_from_its_cards():
     assert other.outcome == Outcome((0, 162), (0, 200), (0, 20), "defence")
 
 
+def test_a_missed_belote_does_not_score():
+    missed = play_out(SWEEP, 0, 3, SWEPT, TSAKA, "defence").outcome
+    assert (missed.belote, missed.missed_belote) == ((0, 0), "defence")
+    with pytest.raises(DealError, match="the declarers hold no belote"):
+        play_out(SWEEP, 0, 3, SWEPT, TSAKA, "declarers")
+
+
 def test_what_cannot_be_scored():
     with pytest.raises(DealError, match="no card was played"):
         play_out(SWEEP, 0, 0, (), TSAKA)

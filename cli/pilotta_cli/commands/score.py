@@ -181,6 +181,11 @@ def _outcome(given: dict[str, Any], missed_belote: Party | None, rules: Ruleset)
             points = swept
     if points is None:
         raise click.UsageError("Missing option '--points'; or say who has a --capot.")
+    if missed_belote and missed_belote == given["belote"]:
+        raise click.UsageError(
+            f"--belote and --missed-belote both name the {missed_belote}: a belote that was "
+            "announced and not completed does not score, so leave out --belote."
+        )
     belote = _turned((BELOTE_POINTS, 0), given["belote"]) if given["belote"] else (0, 0)
     return Outcome(points, given["declarations"] or (0, 0), belote, capot, missed_belote)
 
