@@ -313,6 +313,7 @@ class Advice:
         """The rows of the table `parquet.BID`: one for each trump and level."""
         advice = self.as_dict()
         common = {key: advice[key] for key in ("rules", "version", "seed", "hand", "seat")}
+        common |= {"play": self.method.play, "leads": self.method.leads}
         common["asked"] = None if self.question is None else format_bid(self.question.bid)
         common["best"] = self.best.call
         common["alternative"] = self.alternatives[0].call

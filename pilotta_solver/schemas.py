@@ -115,6 +115,8 @@ BID = Schema(
         Column("seed", "uint64", "", "Seed of the worlds."),
         Column("hand", "string", "", "The hand, spades.hearts.diamonds.clubs."),
         Column("seat", "int8", "", "Place in the order of speaking, 1 to 4; 1 leads."),
+        Column("play", "string", "", "How worlds are played: double dummy, all cards seen."),
+        Column("leads", "string", "", "Who leads to the first trick: you, right, partner or left."),
         Column(
             "line",
             "int64",

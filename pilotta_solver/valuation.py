@@ -28,6 +28,9 @@ from pilotta_solver.worth import Floats, Ints, Played, Sample, Scored, break_eve
 # The highest level shown where the auction has none, as the classic text's own table does.
 HIGHEST_SHOWN = 400
 
+# Scores held at a time, so that memory grows with the number of worlds only as the worlds do.
+_MOST_AT_A_TIME = 1 << 20
+
 _MULTIPLIERS = {"": 1, " doubled": 2, " redoubled": 4}
 
 
@@ -223,6 +226,46 @@ class Valuation:
         levels = levels or self.levels
         deals = self._survey.played((self.own, trump))
         n = len(deals)
+        step = max(1, _MOST_AT_A_TIME // n)
+        rows: list[Level] = []
+        gains, errors = [], []
+        for first in range(0, len(levels), step):
+            some, gain, error = self._value_levels(
+                deals, levels[first : first + step], alternative, sample, certainty
+            )
+            rows += some
+            gains.append(gain)
+            errors.append(error)
+        gain = np.concatenate(gains)
+        paying = [
+            level
+            for level, gained in zip(levels, gain, strict=True)
+            if gained > 0 and self.may_be_bid(level)
+        ]
+        points = deals.points[:, 0]
+        sweeps = self._rules.capot_points > CARD_POINTS_TOTAL
+        contract = Contract(
+            trump=trump,
+            n_worlds=n,
+            mean_card_points=float(sample.mean(points)),
+            sd_card_points=float(points.std(ddof=1)) if n > 1 else None,
+            mean_total=float(sample.mean(deals.total)),
+            p_capot=float(sample.mean(deals.capot == 0)) if sweeps else None,
+            highest=max(paying, default=None),
+            levels=tuple(rows),
+        )
+        return Valued(contract, gain, np.concatenate(errors))
+
+    def _value_levels(
+        self,
+        deals: Played,
+        levels: Sequence[int],
+        alternative: Choice,
+        sample: Sample,
+        certainty: Certainty,
+    ) -> tuple[list[Level], Floats, Floats]:
+        """Return levels, their mean gains and the standard errors of these."""
+        n = len(deals)
         once, twice, four = (
             self._score(deals, levels, times, self.own) for times in _MULTIPLIERS.values()
         )
@@ -260,25 +303,7 @@ class Valuation:
                     **numbers,
                 )
             )
-        paying = [
-            level
-            for level, gained in zip(levels, mean_gain, strict=True)
-            if gained > 0 and self.may_be_bid(level)
-        ]
-        points = deals.points[:, 0]
-        spread = float(points.std(ddof=1)) if n > 1 else None
-        sweeps = self._rules.capot_points > CARD_POINTS_TOTAL
-        contract = Contract(
-            trump=trump,
-            n_worlds=n,
-            mean_card_points=float(sample.mean(points)),
-            sd_card_points=spread,
-            mean_total=float(sample.mean(deals.total)),
-            p_capot=float(sample.mean(deals.capot == 0)) if sweeps else None,
-            highest=max(paying, default=None),
-            levels=tuple(rows),
-        )
-        return Valued(contract, mean_gain, sample.error(gain))
+        return rows, mean_gain, sample.error(gain)
 
     def describe(self, choice: Choice, sample: Sample, certainty: Certainty) -> Alternative:
         """Average an alternative over the worlds of a sample."""

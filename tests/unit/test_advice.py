@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from pilotta_solver import survey
+from pilotta_solver import survey, valuation, worth
 from pilotta_solver.advice import LEADER, advise
 from pilotta_solver.auction_knowledge import player_view
 from pilotta_solver.deal import Deal
@@ -59,6 +59,8 @@ def test_the_batch_and_the_threads_change_nothing(monkeypatch):
     whole = advise(HAND, n_worlds=150, seed=9, jobs=1).as_dict()
     assert advise(HAND, n_worlds=150, seed=9, jobs=3).as_dict() == whole
     monkeypatch.setattr(survey, "_BATCH", 41)
+    monkeypatch.setattr(valuation, "_MOST_AT_A_TIME", 700)
+    monkeypatch.setattr(worth, "_BATCH", 500)
     assert advise(HAND, n_worlds=150, seed=9).as_dict() == whole
 
 

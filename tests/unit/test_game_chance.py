@@ -103,3 +103,12 @@ def test_scores_out_of_range_are_refused(score):
     assert scores is not None
     with pytest.raises(ConstraintError, match="both are 0 to 300"):
         GameChance(scores, TSAKA).check(score)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", preset_names())
+def test_the_scores_that_come_with_the_program_can_be_made_again(name):
+    rules = load_ruleset(name)
+    shipped = shipped_scores(rules)
+    assert shipped is not None
+    assert simulate_scores(rules, shipped.n_deals).as_dict() == shipped.as_dict()
