@@ -314,6 +314,7 @@ class Advice:
         advice = self.as_dict()
         common = {key: advice[key] for key in ("rules", "version", "seed", "hand", "seat")}
         common |= {"play": self.method.play, "leads": self.method.leads}
+        common["line"] = None  # for who has read the question from a file
         common["asked"] = None if self.question is None else format_bid(self.question.bid)
         common["best"] = self.best.call
         common["alternative"] = self.alternatives[0].call

@@ -340,7 +340,7 @@ def _as_dict(one: _Numbered) -> dict[str, Any]:
 def _rows(one: _Numbered) -> Iterator[dict[str, Any]]:
     line, advice = one
     for row in advice.records():
-        yield {"line": line, **row}
+        yield {**row, "line": line}
 
 
 def _announce_simulation(rules: Ruleset, talk: Talk) -> None:
