@@ -306,9 +306,9 @@ PAGES = Path(__file__).parents[2]
 COMMANDS = sorted(
     {
         line
-        for page in ("README.md", "docs/examples.md")
+        for page in ("README.md", "docs/examples.md", "docs/cli.md")
         for line in re.findall(
-            r"^pilotta (bid .*)$", (PAGES / page).read_text(encoding="utf-8"), re.MULTILINE
+            r"^ *pilotta (bid .*)$", (PAGES / page).read_text(encoding="utf-8"), re.MULTILINE
         )
         if "--file" not in line
     }
@@ -318,6 +318,7 @@ COMMANDS = sorted(
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_of_the_pages_runs(run, command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    result = run(*shlex.split(command, comments=True), "-n", 3)
+    precise = () if "--precision" in command else ("-n", 3)
+    result = run(*shlex.split(command, comments=True), "-q", *precise)
     assert (result.code, result.err) == (0, "")
     assert result.out

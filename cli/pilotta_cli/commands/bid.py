@@ -90,7 +90,7 @@ class GameScore(ParamType):
     epilog=examples(
         'pilotta bid "♠J9AK ♥108 ♦A7" 100S',
         'pilotta bid J9A7.T8.A7. 100S --auction "P 80H P"',
-        'pilotta bid J9A7.T8.A7. 120S --partner "S9 or aces>=2" --show-worlds 5',
+        'pilotta bid J9A7.T8.A7. 120S --partner "ST and aces>=1" --show-worlds 5',
         "pilotta bid J9A7.T8.A7. 110S --score 270-250 --target 301",
         "pilotta bid J9AK.T8.A7. 100S --precision 0.5",
         'pilotta bid "pique V9AR cœur 108 carreau A7" "100 pique" --cards fr',
