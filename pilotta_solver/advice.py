@@ -51,6 +51,7 @@ def advise(
     *,
     seat: int = 1,
     view: PlayerView | None = None,
+    bidding_is_over: bool = False,
     n_worlds: int | None = None,
     precision: float | None = None,
     seconds: float | None = None,
@@ -76,6 +77,9 @@ def advise(
     view : PlayerView, optional
         What is known at the table (`player_view`): the seat, what is known of the other hands, the
         contract that stands. `seat` is then left out of account.
+    bidding_is_over : bool
+        Whether the bidding has ended and only doubles are left to call, as under rules where they
+        come after the auction.
     n_worlds : int, optional
         Solve exactly so many worlds for every trump, at least 1. By default sampling goes on until
         `precision` is reached, or for so many `seconds`.
@@ -124,7 +128,7 @@ def advise(
     if show_worlds < 0:
         raise ConstraintError(f"{show_worlds} worlds to show: give 0 or more")
     if question is not None:
-        _check_bid(question, rules, view)
+        _check_bid(question, rules, view, bidding_is_over)
     seed = secrets.randbits(32) if seed is None else seed
     own = side_of(view.seat)
     stakes = _stakes(score, target, own, rules, jobs)
@@ -137,7 +141,9 @@ def advise(
         needed.append((own, question.trump))
     n_deals = None if n_worlds is None else n_worlds * len({*keys, *needed})
     survey = Survey(hand, view.seat, view.knowledge, seed, rules, jobs, _counter(n_deals, progress))
-    valuation = Valuation(survey, own, rules, view.standing, stakes)
+    valuation = Valuation(
+        survey, own, rules, view.standing, stakes, bidding_is_over=bidding_is_over
+    )
     solve_rounds(survey, valuation, plan, keys, needed)
     focus = best_bid(valuation, survey, keys) if question is None else question
     n = max(map(survey.n_solved, keys))
@@ -345,7 +351,7 @@ def _counter(total: int | None, progress: Progress | None) -> Callable[[int], No
     return count
 
 
-def _check_bid(bid: Bid, rules: Ruleset, view: PlayerView) -> None:
+def _check_bid(bid: Bid, rules: Ruleset, view: PlayerView, bidding_is_over: bool) -> None:
     """Refuse a bid that the auction of a ruleset does not have, or not any more."""
     # The grammar knows which levels there are: let it read the bid again.
     parse_bid(format_bid(bid), rules)
@@ -355,6 +361,11 @@ def _check_bid(bid: Bid, rules: Ruleset, view: PlayerView) -> None:
             f"no bid {format_bid(bid)} in ruleset {rules.name}: set {key} = true to allow it"
         )
     standing = view.standing
+    if bidding_is_over:
+        raise NotationError(
+            f"no bid {format_bid(bid)}: the bidding is over; leave the bid out to see what passing "
+            "and doubling are worth"
+        )
     if standing is not None and standing.multiplier > 1:
         raise NotationError(
             f"no bid {format_bid(bid)}: none follows a double; leave the bid out to see what "

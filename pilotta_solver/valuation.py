@@ -123,6 +123,8 @@ class Valuation:
         The contract as it stands.
     stakes : Stakes, optional
         What the score of the game is worth.
+    bidding_is_over : bool
+        Whether only doubles are left to call.
 
     Attributes
     ----------
@@ -137,8 +139,11 @@ class Valuation:
         rules: Ruleset,
         standing: Standing | None = None,
         stakes: Stakes | None = None,
+        *,
+        bidding_is_over: bool = False,
     ) -> None:
         self.own = own
+        self._bidding_is_over = bidding_is_over
         self.levels = range(
             rules.first_bid, (rules.highest_bid or HIGHEST_SHOWN) + 1, rules.bid_step
         )
@@ -152,7 +157,7 @@ class Valuation:
         """The lowest level that may be bid; None if no bid may follow."""
         if self._standing is None:
             return self._rules.first_bid
-        if self._standing.multiplier > 1:
+        if self._bidding_is_over or self._standing.multiplier > 1:
             return None
         return self._standing.bid.level + self._rules.bid_step
 

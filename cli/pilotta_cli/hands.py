@@ -30,8 +30,19 @@ class Asked:
     hand: int
     question: Bid | None
     view: PlayerView
+    bidding_is_over: bool
     score: tuple[int, int] | None
     target: int | None
+
+
+def is_bidding_over(auction: str | None, rules: Ruleset) -> bool:
+    """Tell whether only doubles are left to call after an auction, given as it was typed."""
+    from pilotta_solver.auction import Auction
+    from pilotta_solver.auction_knowledge import DEALER
+    from pilotta_solver.notation import parse_calls
+
+    calls = parse_calls(auction or "", rules, current_tongue())
+    return Auction(rules, DEALER, calls).phase != "bidding"
 
 
 @dataclass(frozen=True)
@@ -101,6 +112,7 @@ class Row:
             parse_hand(told_here["hand"], cards),
             parse_bid(bid, rules, cards) if bid else None,
             view,
+            is_bidding_over(get("auction") or told.auction, rules),
             parse_score(get("score") or "") if get("score") else score,
             _number(get("target"), "target") or target,
         )

@@ -149,6 +149,14 @@ def test_the_auction_is_told_and_weighed(run):
     assert re.search(r"doubling [+-]\d.* \(80H doubled\)", out)
 
 
+def test_once_the_bidding_is_over_only_doubles_are_left(run):
+    asked = ("bid", "QT8.QT8.Q8.", *QUICK, "--auction", "80H P P P", "--rules", "classic")
+    answer = json.loads(run(*asked, "--json").out)
+    assert {one["call"] for one in answer["alternatives"]} == {"P", "X"}
+    assert answer["best"]["call"] in ("P", "X")
+    assert {contract["highest"] for contract in answer["contracts"]} == {None}
+
+
 def test_the_score_of_a_game_makes_its_chance_the_measure(run):
     asked = ("bid", HAND, "150S", *QUICK, "--score", "299-250")
     out = run(*asked).out
@@ -281,6 +289,7 @@ def test_settings_from_the_environment(run, monkeypatch):
         (("--show-worlds", "-1"), 2, "--show-worlds"),
         (("--auction", "110H"), 1, "a bid must be higher than 110H"),
         (("--auction", "P P P P"), 2, "is over"),
+        (("--auction", "80H P P P", "--rules", "classic"), 1, "the bidding is over"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(run, options, code, why):

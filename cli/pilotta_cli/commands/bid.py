@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pilotta_cli.hands import parse_score, read_rows
+from pilotta_cli.hands import is_bidding_over, parse_score, read_rows
 from pilotta_cli.knowledge import Told, knowledge_options
 from pilotta_cli.options import (
     HAND,
@@ -243,6 +243,7 @@ def bid(
             hand,
             question,
             view=view,
+            bidding_is_over=is_bidding_over(told.auction, rules),
             score=score,
             target=target,
             seed=seed,
@@ -299,6 +300,7 @@ class _Answers:
                     asked.hand,
                     asked.question,
                     view=asked.view,
+                    bidding_is_over=asked.bidding_is_over,
                     score=asked.score,
                     target=asked.target,
                     **self._settings,
