@@ -60,7 +60,8 @@ def show_advice(advice: Advice, view: PlayerView, *, with_worlds: bool) -> None:
     console.print()
     shown.sentences(advice)
     console.print()
-    console.print(shown.table(advice))
+    above = 0 if view.standing is None else view.standing.bid.level
+    console.print(shown.table(advice, above))
     console.print()
     if advice.question is not None:
         shown.reasons(advice.question)
@@ -168,15 +169,15 @@ class _Shown:
         gain = f"{best.worth:+.1f}" if advice.score is None else _wins(best.p_win)
         self.say(f"{said[0].upper()}{said[1:]}Best call: {name} ({gain}).")
 
-    def table(self, advice: Advice) -> Table:
-        """Levels down, trumps across: how often each is made, and what it is worth."""
+    def table(self, advice: Advice, above: int) -> Table:
+        """Levels above the standing one down, trumps across: how often made, and what worth."""
         from pilotta_solver.notation import format_trump
 
         contracts = advice.contracts
         bid = None if advice.question is None else advice.question.bid
         names = (f"{format_trump(one.trump, symbols=self.symbols):>3}" for one in contracts)
         table = make_table("made %, worth", *names, justify="left")
-        for first, last in _rows(contracts):
+        for first, last in _rows(contracts, above):
             low, top = (contracts[0].levels[end].bid for end in (first, last))
             label = f"{low}-{top}" if top > low else f"{low}"
             cells = [_cell(contract.levels[last]) for contract in contracts]
@@ -272,13 +273,17 @@ def _cell(level: Level) -> str:
     return f"{_percent(level.p_made):>3} [dim]{wide:<3}[/] [{colour}]{level.worth:+5.1f}[/]"
 
 
-def _rows(contracts: tuple[Contract, ...]) -> Iterator[tuple[int, int]]:
+def _rows(contracts: tuple[Contract, ...], above: int) -> Iterator[tuple[int, int]]:
     """The first and the last level of each row of the table, by index.
 
     High levels are made by a sweep or not at all, and their chances are then all but the same.
     """
     by_level = list(zip(*(contract.levels for contract in contracts), strict=True))
-    shown = [i for i, row in enumerate(by_level) if max(x.p_made for x in row) >= _SHOWN_FROM]
+    shown = [
+        i
+        for i, row in enumerate(by_level)
+        if row[0].bid > above and max(x.p_made for x in row) >= _SHOWN_FROM
+    ]
     first = 0
     while first < len(shown):
         last = first

@@ -144,6 +144,7 @@ def test_the_auction_is_told_and_weighed(run):
     assert lines[1] == "Right's pass: no 80 or 90 in any suit"
     assert "Instead, on the sheet: passing +" in out
     assert "% of draws agree" in out
+    assert not re.search(r"^ +80 ", out, re.MULTILINE)  # no longer to be had
     out = run("bid", HAND, "100S", *QUICK, "--auction", "80H", "--system", "none").out
     assert re.search(r"passing [+-]\d.* \(80H\)", out)
     assert re.search(r"doubling [+-]\d.* \(80H doubled\)", out)
