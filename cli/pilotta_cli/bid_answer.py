@@ -284,12 +284,13 @@ def _rows(contracts: tuple[Contract, ...], above: int) -> Iterator[tuple[int, in
         for i, row in enumerate(by_level)
         if row[0].bid > above and max(x.p_made for x in row) >= _SHOWN_FROM
     ]
-    first = 0
-    while first < len(shown):
+    first = min(shown, default=0)
+    end = max(shown, default=-1)
+    while first <= end:
         last = first
         while (
             by_level[first][0].bid > _ONE_BY_ONE_TO
-            and last + 1 < len(shown)
+            and last < end
             and all(
                 high.p_made - low.p_made <= _SAME_WITHIN
                 for high, low in zip(by_level[first], by_level[last + 1], strict=True)
