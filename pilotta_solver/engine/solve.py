@@ -58,6 +58,8 @@ QUESTION_TYPE = numba.from_dtype(QUESTION)
 
 STEP = 12
 """Points between two questions, as long as all answers so far point one way."""
+FINE_STEP = 1
+"""The first such step where the guess is another value of the same deal."""
 
 
 @inner
@@ -79,10 +81,11 @@ def renew_table(ws: Workspace) -> None:
 
 
 @inner
-def close_in(ws: Workspace, need: Int) -> Int:
+def close_in(ws: Workspace, need: Int, step: Int) -> Int:
     """Points that the trick leader's side takes from the root: null windows that close in.
 
-    Asks about ``need`` first, steps on while the answers point one way, then bisects.
+    Asks about ``need`` first, goes on by ``step`` and twice that, up to STEP, while the answers
+    point one way, then bisects.
     """
     low = int64(0)
     high = ws.left
@@ -94,21 +97,22 @@ def close_in(ws: Workspace, need: Int) -> Int:
         else:
             high = bound
         if low == 0:
-            need = high - STEP + 1
+            need = high - step + 1
         elif high == ws.left:
-            need = low + STEP
+            need = low + step
         else:
             need = (low + high + 1) // 2
+        step = min(2 * step, STEP)
     return low
 
 
 @inner
-def ns_value(ws: Workspace, ns_guess: Int) -> Int:
+def ns_value(ws: Workspace, ns_guess: Int, step: Int) -> Int:
     """Points that NS takes from the question's position on, the root being that or later."""
     guess = ns_guess - ws.ns_points
     if ws.leader & 1 == 0:
-        return ws.ns_points + close_in(ws, guess)
-    return ws.ns_points + ws.left - close_in(ws, ws.left - guess)
+        return ws.ns_points + close_in(ws, guess, step)
+    return ws.ns_points + ws.left - close_in(ws, ws.left - guess, step)
 
 
 @inner
@@ -119,15 +123,23 @@ def guess_ns(ws: Workspace) -> Int:
 
 
 @inner
-def first_guess(ws: Workspace, questions: Any, i: Int) -> Int:
-    """Guess what NS takes in question ``i``: near the value of the one before, with another leader.
+def first_guess(ws: Workspace, questions: Any, i: Int) -> Any:
+    """Return (guess, step): what NS takes in question ``i``, and how far to step from there.
 
-    Only within one deal, where the two share a table anyway.
+    Another leader's value in the same deal is a good guess, partner's the best: three times in
+    four it is the value. Only within one deal, where the questions share a table anyway.
     """
-    if i == 0 or not same_deal(questions[i], questions[i - 1]) or questions[i - 1].asked != VALUE:
-        return guess_ns(ws)
-    lead = 2 * LEAD_WORTH[ws.kind] * ((questions[i - 1].leader & 1) - (ws.leader & 1))
-    return questions[i - 1].value + lead
+    ns_guess, step = guess_ns(ws), int64(STEP)
+    for back in range(1, 4):
+        j = i - back
+        if j < 0 or not same_deal(questions[i], questions[j]) or questions[j].asked != VALUE:
+            break
+        if questions[j].leader & 1 == ws.leader & 1:
+            return int64(questions[j].value), int64(FINE_STEP)
+        if back == 1:
+            lead = 2 * LEAD_WORTH[ws.kind] * ((questions[j].leader & 1) - (ws.leader & 1))
+            ns_guess, step = questions[j].value + lead, int64(STEP // 2)
+    return ns_guess, step
 
 
 @inner
@@ -196,7 +208,7 @@ def answer_cards(ws: Workspace, question: Question) -> None:
             continue
         set_root(ws, question)
         play(ws, card)
-        value = ns_value(ws, value)
+        value = ns_value(ws, value, int64(FINE_STEP))
         question.card_values[number] = value
         question.card_sweeps[number] = sweep_side(ws, value, total)
 
@@ -228,7 +240,8 @@ def answer(workspace: Any, questions: Any) -> None:
         total = ws.left
         asked = question.asked
         if asked == VALUE:
-            value = ns_value(ws, first_guess(ws, questions, i))
+            ns_guess, step = first_guess(ws, questions, i)
+            value = ns_value(ws, ns_guess, step)
             question.value = value
             question.sweep = sweep_side(ws, value, total)
         elif asked == AT_LEAST:
