@@ -15,6 +15,8 @@ from pilotta_solver.constraints import Knowledge
 from pilotta_solver.deal import SEATS
 from pilotta_solver.errors import DealError
 
+MOST_WORLDS = 100_000_000
+MAX_START = (1 << 62) - 1
 MAX_SEED = (1 << 64) - 1
 
 # Tries drawn at a time, so that memory stays constant.
@@ -213,7 +215,9 @@ def _check(hand: int, seat: int, n: int, seed: int, start: int) -> None:
         raise DealError(f"a hand of {hand.bit_count()} cards: worlds are dealt around {N_RANKS}")
     if not 0 <= seat < len(SEATS):
         raise DealError(f"seat {seat}: it is 0 to {len(SEATS) - 1}, for {', '.join(SEATS)}")
-    if n < 1 or start < 0:
-        raise DealError(f"{n} worlds from number {start}: give at least 1, from 0 on")
+    if not 1 <= n <= MOST_WORLDS or not 0 <= start <= MAX_START:
+        raise DealError(
+            f"{n} worlds from number {start}: give 1 to {MOST_WORLDS} at a time, from number 0 on"
+        )
     if not 0 <= seed <= MAX_SEED:
         raise DealError(f"seed {seed}: it is 0 to {MAX_SEED}")

@@ -6,6 +6,8 @@ line on stderr without a traceback; a traceback means a defect of the program.
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -51,6 +53,19 @@ def cli(context: click.Context) -> None:
         context.exit(EXIT_USAGE)
 
 
+_PLAIN = {
+    "±": "+-",
+    "\xa0": " ",
+    "–": "-",
+    "−": "-",
+    "…": "...",
+    "♠": "S",
+    "♥": "H",
+    "♦": "D",
+    "♣": "C",
+}
+
+
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command line and exit.
 
@@ -61,7 +76,27 @@ def main(args: Sequence[str] | None = None) -> None:
     """
     if sys.stdout is None:  # closed by the caller, who wants a file or the exit code alone
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    speak_plainly()
     sys.exit(_run(args))
+
+
+def speak_plainly() -> None:
+    """Have stdout and stderr write what their encoding has no letter for in other letters.
+
+    In JSON the last resort, a backslash and a number, is the same text still.
+    """
+
+    def plain(error: UnicodeError) -> tuple[str, int]:
+        if not isinstance(error, UnicodeEncodeError):
+            raise error
+        letters = error.object[error.start : error.end]
+        replaced = "".join(_PLAIN.get(letter, f"\\u{ord(letter):04x}") for letter in letters)
+        return replaced, error.end
+
+    codecs.register_error("plain", plain)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="plain")
 
 
 def _run(args: Sequence[str] | None) -> int:

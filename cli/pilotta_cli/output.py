@@ -164,6 +164,10 @@ class OutputFile:
         """
         if self.is_stdout:
             return
+        if not self.path.name:
+            raise click.BadParameter(
+                "no file is named: give a path", param_hint="'-o' / '--output'"
+            )
         if self.path.suffix.lower() not in self.formats:
             suffixes = ", ".join(f".{form}" for form in dict.fromkeys(self.formats.values()))
             raise click.BadParameter(

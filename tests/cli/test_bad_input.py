@@ -114,3 +114,17 @@ def test_a_missing_csv(run, tmp_path):
     result = run("solve", "--file", tmp_path / "none.csv")
     assert result.code == 1
     assert result.err.startswith(f"Error: {tmp_path / 'none.csv'}: cannot be read")
+
+
+@pytest.mark.parametrize("worlds", ["10000000000", "9" * 20])
+def test_more_worlds_than_fit_are_refused(run, worlds):
+    result = run("bid", "AKJ9.T8.A7.", "-n", worlds)
+    assert (result.code, result.out) == (2, "")
+    assert "is not in the range 1<=x<=1000000" in result.err
+    assert len(result.err.splitlines()) == 1
+
+
+def test_an_output_without_a_name_is_refused(run):
+    result = run("bid", "AKJ9.T8.A7.", "-n", "5", "-o", "")
+    assert (result.code, result.out) == (2, "")
+    assert "no file is named" in result.err

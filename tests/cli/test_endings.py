@@ -42,7 +42,7 @@ def on_a_terminal(*args: str, **variables: str) -> str:
 def test_a_terminal_gets_symbols_and_colour():
     shown = on_a_terminal("bid", HAND, "100S", "-n", "30", "--seed", "1", NO_COLOR="")
     assert "♠AKJ9 ♥108 ♦A7" in shown
-    assert "Yes, bid 100♠" in shown
+    assert "Yes: 100♠" in shown
     assert COLOUR.search(shown)
 
 
@@ -54,7 +54,7 @@ def test_the_meaning_of_a_key_fits_the_terminal():
 
 def test_no_color_is_heeded():
     shown = on_a_terminal("bid", HAND, "100S", "-n", "30", "--seed", "1", NO_COLOR="1")
-    assert "Yes, bid 100♠" in shown
+    assert "Yes: 100♠" in shown
     assert not COLOUR.search(shown)
 
 

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 # What the metadata of a Parquet file says of all its rows.
 _METADATA = ("version", "seed", "hand", "seat", "n_worlds")
 
+# All worlds of an answer are in memory at once; `pilotta simulate --hand` has no such bound.
+_MOST_WORLDS = 1_000_000
+
 # Worlds written out where --show-worlds says nothing: in JSON only.
 _WORLDS_IN_JSON = 3
 
@@ -146,7 +149,7 @@ class GameScore(ParamType):
     "-n",
     "--worlds",
     "n_worlds",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, _MOST_WORLDS),
     metavar="N",
     envvar="PILOTTA_WORLDS",
     show_envvar=True,
