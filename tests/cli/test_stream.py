@@ -66,13 +66,15 @@ def test_an_error_of_the_stream_is_raised_after_the_items_before_it():
 
 
 def test_no_thread_is_left_behind():
+    before = set(threading.enumerate())
     results = ordered_map(lambda item: item, itertools.count(), 3)
     next(results)
+    started = set(threading.enumerate()) - before
+    assert started
     results.close()
-    deadline = time.monotonic() + 10
-    while threading.active_count() > 1 and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert threading.active_count() == 1
+    for thread in started:
+        thread.join(timeout=30)
+        assert not thread.is_alive()
 
 
 def test_rows_keep_their_place(tmp_path):
