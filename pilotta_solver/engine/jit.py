@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from llvmlite.binding import get_host_cpu_name
 from numba.core import config
 from platformdirs import user_cache_path
 
@@ -24,8 +25,9 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck"
 
 
 def _source_hash() -> str:
-    """Hash the engine's sources and what compiles them."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    """Hash the sources, their place (numba keeps code by path), and what compiles them."""
+    made_by = (numba.__version__, sys.version, get_host_cpu_name(), str(Path(__file__).parent))
+    digest = hashlib.sha256("\n".join(made_by).encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())

@@ -1,8 +1,11 @@
 """Weights of the order of moves, found by hill-climbing on the number of cards searched.
 
-``python benchmarks/tune_order.py`` starts from these and prints better ones, if it finds any: it
-changes a few at random, searches a fixed set of random deals anew, and keeps what made the search
-smaller. Any weights give the same values; these give them sooner. `order` tells what they mean.
+``python benchmarks/tune_order.py`` starts from these and looks for better ones: it changes a few at
+random, searches a fixed set of random deals anew, and keeps what made the search smaller. Any
+weights give the same values; these give them sooner. `order` tells what they mean.
+
+There are two sets, side by side: for laws under which a void player ruffs whoever is winning, and
+for those that let him discard when partner is.
 """
 
 from __future__ import annotations
@@ -41,87 +44,95 @@ N_OUTCOMES = 5
 WINS, PARTNER_WINS, PARTNER_SAVES, OVERTAKEN, LOSES = range(N_OUTCOMES)
 
 _LEADS = (
-    (-1477, 21),  # DRAWN_TOP
-    (-329, 22),  # DRAWN_UNDER_PARTNER
-    (1298, 10),  # TRUMP_TOP
-    (470, 20),  # TRUMP_UNDER_PARTNER
-    (1878, 138),  # TRUMP_PARTNER_TOP
-    (973, -35),  # TRUMP_UNDER_OPPONENT
-    (2098, 12),  # RUFF_PARTNER_HIGHER
-    (1046, -97),  # RUFF_PARTNER_LOWER
-    (958, -34),  # RUFF_BY_NEXT
-    (-962, -60),  # RUFF_BOTH_VOID
-    (714, -44),  # RUFF_BY_LAST
-    (2313, 88),  # TOP_PARTNER_RUFFS
-    (3131, 42),  # TOP_PARTNER_FOLLOWS
-    (1592, 104),  # TOP_PARTNER_DISCARDS
-    (2095, 17),  # PARTNER_TOP_UNOPPOSED
-    (2380, 203),  # BEATEN_PARTNER_RUFFS
-    (1902, 97),  # BEATEN_PARTNER_TOP
-    (782, -71),  # BEATEN_BY_NEXT_PARTNER_OVER
-    (790, -58),  # BEATEN_BY_LAST_PARTNER_OVER
-    (87, -12),  # BEATEN_BY_NEXT
-    (-297, -40),  # BEATEN_BY_LAST
-    (55, -31),  # BEATEN_PARTNER_VOID
+    (-1477, 21, -1527, 0),  # DRAWN_TOP
+    (-329, 22, -329, -8),  # DRAWN_UNDER_PARTNER
+    (1298, 10, 1855, 10),  # TRUMP_TOP
+    (470, 20, 300, 44),  # TRUMP_UNDER_PARTNER
+    (1878, 138, 2302, 144),  # TRUMP_PARTNER_TOP
+    (973, -35, 973, -39),  # TRUMP_UNDER_OPPONENT
+    (2098, 12, 1527, 34),  # RUFF_PARTNER_HIGHER
+    (1046, -97, 1046, -53),  # RUFF_PARTNER_LOWER
+    (958, -34, 1108, -22),  # RUFF_BY_NEXT
+    (-962, -60, -817, -90),  # RUFF_BOTH_VOID
+    (714, -44, 714, -44),  # RUFF_BY_LAST
+    (2313, 88, 2370, 88),  # TOP_PARTNER_RUFFS
+    (3131, 42, 4783, 19),  # TOP_PARTNER_FOLLOWS
+    (1592, 104, 1592, 128),  # TOP_PARTNER_DISCARDS
+    (2095, 17, 2095, 22),  # PARTNER_TOP_UNOPPOSED
+    (2380, 203, 2380, 203),  # BEATEN_PARTNER_RUFFS
+    (1902, 97, 2107, 97),  # BEATEN_PARTNER_TOP
+    (782, -71, 707, -59),  # BEATEN_BY_NEXT_PARTNER_OVER
+    (790, -58, 573, -152),  # BEATEN_BY_LAST_PARTNER_OVER
+    (87, -12, 709, -26),  # BEATEN_BY_NEXT
+    (-297, -40, 140, -6),  # BEATEN_BY_LAST
+    (55, -31, 59, -31),  # BEATEN_PARTNER_VOID
 )
-"""Weight and weight a card point of each kind of lead."""
+"""Weight and weight a card point of each kind of lead; then the same where partner exempts."""
 
 _FOLLOWS = (
-    (2607, 34),  # second seat: wins, plain
-    (2955, -74),  # second seat: wins, trump
-    (4330, 110),  # second seat: partner wins, plain
-    (1885, 42),  # second seat: partner wins, trump
-    (1738, 19),  # second seat: partner saves, plain
-    (1907, 111),  # second seat: partner saves, trump
-    (632, -63),  # second seat: overtaken, plain
-    (877, -19),  # second seat: overtaken, trump
-    (1388, -130),  # second seat: loses, plain
-    (1729, -29),  # second seat: loses, trump
-    (3881, 124),  # third seat: wins, plain
-    (1999, 21),  # third seat: wins, trump
-    (3317, 1),  # third seat: partner wins, plain
-    (4445, 32),  # third seat: partner wins, trump
-    (-217, -10),  # third seat: partner saves, plain
-    (1419, -27),  # third seat: partner saves, trump
-    (1288, -34),  # third seat: overtaken, plain
-    (407, -12),  # third seat: overtaken, trump
-    (2126, -149),  # third seat: loses, plain
-    (660, -40),  # third seat: loses, trump
-    (4229, 81),  # fourth seat: wins, plain
-    (3235, -60),  # fourth seat: wins, trump
-    (4046, 28),  # fourth seat: partner wins, plain
-    (2406, -84),  # fourth seat: partner wins, trump
-    (1226, -69),  # fourth seat: partner saves, plain
-    (698, 167),  # fourth seat: partner saves, trump
-    (1509, -41),  # fourth seat: overtaken, plain
-    (525, 218),  # fourth seat: overtaken, trump
-    (1043, -81),  # fourth seat: loses, plain
-    (-586, -28),  # fourth seat: loses, trump
+    (2607, 34, 2094, 41),  # second seat: wins, plain
+    (2955, -74, 2454, -74),  # second seat: wins, trump
+    (4330, 110, 4330, 115),  # second seat: partner wins, plain
+    (1885, 42, 1885, 99),  # second seat: partner wins, trump
+    (1738, 19, 1738, 19),  # second seat: partner saves, plain
+    (1907, 111, 2027, 111),  # second seat: partner saves, trump
+    (632, -63, 855, -86),  # second seat: overtaken, plain
+    (877, -19, 877, -9),  # second seat: overtaken, trump
+    (1388, -130, 1388, -179),  # second seat: loses, plain
+    (1729, -29, 1549, -29),  # second seat: loses, trump
+    (3881, 124, 3314, 118),  # third seat: wins, plain
+    (1999, 21, 2068, 27),  # third seat: wins, trump
+    (3317, 1, 3296, 1),  # third seat: partner wins, plain
+    (4445, 32, 4574, 56),  # third seat: partner wins, trump
+    (-217, -10, -217, 14),  # third seat: partner saves, plain
+    (1419, -27, 1791, 8),  # third seat: partner saves, trump
+    (1288, -34, 1288, -39),  # third seat: overtaken, plain
+    (407, -12, 392, -12),  # third seat: overtaken, trump
+    (2126, -149, 1976, -149),  # third seat: loses, plain
+    (660, -40, 660, -66),  # third seat: loses, trump
+    (4229, 81, 3710, 81),  # fourth seat: wins, plain
+    (3235, -60, 3404, -57),  # fourth seat: wins, trump
+    (4046, 28, 4046, 5),  # fourth seat: partner wins, plain
+    (2406, -84, 2406, -13),  # fourth seat: partner wins, trump
+    (1226, -69, 1226, -25),  # fourth seat: partner saves, plain
+    (698, 167, 883, 170),  # fourth seat: partner saves, trump
+    (1509, -41, 1509, -41),  # fourth seat: overtaken, plain
+    (525, 218, 525, 218),  # fourth seat: overtaken, trump
+    (1043, -81, 1243, -155),  # fourth seat: loses, plain
+    (-586, -28, -829, -6),  # fourth seat: loses, trump
 )
 """The same by seat, by what the card comes to, and for a plain card or a trump."""
 
 _ADDED = (
-    241,  # LEAD_SINGLETON
-    -43,  # LEAD_PLAIN_LENGTH
-    -624,  # LEAD_PLAIN_DRAWN
-    -542,  # LEAD_TRUMP_LENGTH
-    81,  # LEAD_TRUMP_AGAINST
-    0,  # LEAD_TRUMP_TRICKS_LEFT
-    -21,  # LEAD_TRUMP_PARTNER
-    -457,  # LEAD_TRUMPLESS
-    0,  # DISCARD_LENGTH, second seat
-    -134,  # DISCARD_LENGTH, third seat
-    0,  # DISCARD_LENGTH, fourth seat
-    -416,  # DISCARD_TOP, second seat
-    -219,  # DISCARD_TOP, third seat
-    -683,  # DISCARD_TOP, fourth seat
+    (241, 259),  # LEAD_SINGLETON
+    (-43, -43),  # LEAD_PLAIN_LENGTH
+    (-624, -425),  # LEAD_PLAIN_DRAWN
+    (-542, -542),  # LEAD_TRUMP_LENGTH
+    (81, 118),  # LEAD_TRUMP_AGAINST
+    (0, 0),  # LEAD_TRUMP_TRICKS_LEFT
+    (-21, 64),  # LEAD_TRUMP_PARTNER
+    (-457, -457),  # LEAD_TRUMPLESS
+    (0, 0),  # DISCARD_LENGTH, second seat
+    (-134, 0),  # DISCARD_LENGTH, third seat
+    (0, -3),  # DISCARD_LENGTH, fourth seat
+    (-416, -529),  # DISCARD_TOP, second seat
+    (-219, -219),  # DISCARD_TOP, third seat
+    (-683, -382),  # DISCARD_TOP, fourth seat
 )
 """What facts about the hand add."""
 
 WEIGHTS = np.array(
-    [*(number for pair in _LEADS + _FOLLOWS for number in pair), *_ADDED], dtype=np.int64
+    [
+        [
+            *(number for row in _LEADS + _FOLLOWS for number in row[2 * law : 2 * law + 2]),
+            *(row[law] for row in _ADDED),
+        ]
+        for law in range(2)
+    ],
+    dtype=np.int64,
 )
-N_WEIGHTS = WEIGHTS.size
+"""Shape (2, N_WEIGHTS): by whether the law exempts the partner of who is winning."""
+N_WEIGHTS = WEIGHTS.shape[1]
 FOLLOWS = 2 * len(_LEADS)
 """Where the weights of followers start; those of leads start at 0."""
 ADDED = FOLLOWS + 2 * len(_FOLLOWS)

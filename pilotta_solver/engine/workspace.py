@@ -79,5 +79,5 @@ def new_workspace(
     workspace["beat_trump_lead"] = beat_trump_lead
     workspace["pruning"] = pruning
     workspace["kind"] = -1
-    workspace["weights"] = WEIGHTS
+    workspace["weights"] = WEIGHTS[int(partner_exempt)]
     return workspace
