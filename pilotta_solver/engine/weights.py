@@ -44,80 +44,80 @@ N_OUTCOMES = 5
 WINS, PARTNER_WINS, PARTNER_SAVES, OVERTAKEN, LOSES = range(N_OUTCOMES)
 
 _LEADS = (
-    (-1477, 21, -1527, 0),  # DRAWN_TOP
-    (-329, 22, -329, -8),  # DRAWN_UNDER_PARTNER
-    (1298, 10, 1855, 10),  # TRUMP_TOP
-    (470, 20, 300, 44),  # TRUMP_UNDER_PARTNER
-    (1878, 138, 2302, 144),  # TRUMP_PARTNER_TOP
-    (973, -35, 973, -39),  # TRUMP_UNDER_OPPONENT
-    (2098, 12, 1527, 34),  # RUFF_PARTNER_HIGHER
-    (1046, -97, 1046, -53),  # RUFF_PARTNER_LOWER
-    (958, -34, 1108, -22),  # RUFF_BY_NEXT
-    (-962, -60, -817, -90),  # RUFF_BOTH_VOID
-    (714, -44, 714, -44),  # RUFF_BY_LAST
-    (2313, 88, 2370, 88),  # TOP_PARTNER_RUFFS
-    (3131, 42, 4783, 19),  # TOP_PARTNER_FOLLOWS
-    (1592, 104, 1592, 128),  # TOP_PARTNER_DISCARDS
-    (2095, 17, 2095, 22),  # PARTNER_TOP_UNOPPOSED
-    (2380, 203, 2380, 203),  # BEATEN_PARTNER_RUFFS
-    (1902, 97, 2107, 97),  # BEATEN_PARTNER_TOP
-    (782, -71, 707, -59),  # BEATEN_BY_NEXT_PARTNER_OVER
-    (790, -58, 573, -152),  # BEATEN_BY_LAST_PARTNER_OVER
-    (87, -12, 709, -26),  # BEATEN_BY_NEXT
-    (-297, -40, 140, -6),  # BEATEN_BY_LAST
-    (55, -31, 59, -31),  # BEATEN_PARTNER_VOID
+    (-1477, 21, -1836, 15),  # DRAWN_TOP
+    (-329, 22, -328, 11),  # DRAWN_UNDER_PARTNER
+    (1298, 10, 1761, 10),  # TRUMP_TOP
+    (470, 20, 593, 115),  # TRUMP_UNDER_PARTNER
+    (1878, 138, 1871, 153),  # TRUMP_PARTNER_TOP
+    (973, -35, 1571, -179),  # TRUMP_UNDER_OPPONENT
+    (2098, 12, 1242, 34),  # RUFF_PARTNER_HIGHER
+    (1046, -97, 1367, -98),  # RUFF_PARTNER_LOWER
+    (958, -34, 1153, -6),  # RUFF_BY_NEXT
+    (-962, -60, -1101, -110),  # RUFF_BOTH_VOID
+    (714, -44, -802, -31),  # RUFF_BY_LAST
+    (2313, 88, 3228, 67),  # TOP_PARTNER_RUFFS
+    (3131, 42, 5437, 23),  # TOP_PARTNER_FOLLOWS
+    (1592, 104, 1257, 170),  # TOP_PARTNER_DISCARDS
+    (2095, 17, 2410, 22),  # PARTNER_TOP_UNOPPOSED
+    (2380, 203, 2954, 228),  # BEATEN_PARTNER_RUFFS
+    (1902, 97, 2107, 87),  # BEATEN_PARTNER_TOP
+    (782, -71, 1082, -64),  # BEATEN_BY_NEXT_PARTNER_OVER
+    (790, -58, 593, -174),  # BEATEN_BY_LAST_PARTNER_OVER
+    (87, -12, 569, -13),  # BEATEN_BY_NEXT
+    (-297, -40, -8, -32),  # BEATEN_BY_LAST
+    (55, -31, -414, -1),  # BEATEN_PARTNER_VOID
 )
 """Weight and weight a card point of each kind of lead; then the same where partner exempts."""
 
 _FOLLOWS = (
-    (2607, 34, 2094, 41),  # second seat: wins, plain
-    (2955, -74, 2454, -74),  # second seat: wins, trump
-    (4330, 110, 4330, 115),  # second seat: partner wins, plain
-    (1885, 42, 1885, 99),  # second seat: partner wins, trump
-    (1738, 19, 1738, 19),  # second seat: partner saves, plain
-    (1907, 111, 2027, 111),  # second seat: partner saves, trump
-    (632, -63, 855, -86),  # second seat: overtaken, plain
-    (877, -19, 877, -9),  # second seat: overtaken, trump
-    (1388, -130, 1388, -179),  # second seat: loses, plain
-    (1729, -29, 1549, -29),  # second seat: loses, trump
-    (3881, 124, 3314, 118),  # third seat: wins, plain
-    (1999, 21, 2068, 27),  # third seat: wins, trump
-    (3317, 1, 3296, 1),  # third seat: partner wins, plain
-    (4445, 32, 4574, 56),  # third seat: partner wins, trump
-    (-217, -10, -217, 14),  # third seat: partner saves, plain
-    (1419, -27, 1791, 8),  # third seat: partner saves, trump
-    (1288, -34, 1288, -39),  # third seat: overtaken, plain
-    (407, -12, 392, -12),  # third seat: overtaken, trump
-    (2126, -149, 1976, -149),  # third seat: loses, plain
-    (660, -40, 660, -66),  # third seat: loses, trump
-    (4229, 81, 3710, 81),  # fourth seat: wins, plain
-    (3235, -60, 3404, -57),  # fourth seat: wins, trump
-    (4046, 28, 4046, 5),  # fourth seat: partner wins, plain
-    (2406, -84, 2406, -13),  # fourth seat: partner wins, trump
-    (1226, -69, 1226, -25),  # fourth seat: partner saves, plain
-    (698, 167, 883, 170),  # fourth seat: partner saves, trump
+    (2607, 34, 2970, 5),  # second seat: wins, plain
+    (2955, -74, 2454, -58),  # second seat: wins, trump
+    (4330, 110, 5141, 185),  # second seat: partner wins, plain
+    (1885, 42, 1885, 68),  # second seat: partner wins, trump
+    (1738, 19, 1199, 53),  # second seat: partner saves, plain
+    (1907, 111, 1869, 117),  # second seat: partner saves, trump
+    (632, -63, 1903, -6),  # second seat: overtaken, plain
+    (877, -19, 1048, -23),  # second seat: overtaken, trump
+    (1388, -130, 544, -201),  # second seat: loses, plain
+    (1729, -29, 2248, -31),  # second seat: loses, trump
+    (3881, 124, 3314, 130),  # third seat: wins, plain
+    (1999, 21, 2242, -1),  # third seat: wins, trump
+    (3317, 1, 3439, 9),  # third seat: partner wins, plain
+    (4445, 32, 4574, 138),  # third seat: partner wins, trump
+    (-217, -10, -219, 42),  # third seat: partner saves, plain
+    (1419, -27, 2495, -53),  # third seat: partner saves, trump
+    (1288, -34, 1088, -39),  # third seat: overtaken, plain
+    (407, -12, 392, -26),  # third seat: overtaken, trump
+    (2126, -149, 1353, -174),  # third seat: loses, plain
+    (660, -40, 274, -103),  # third seat: loses, trump
+    (4229, 81, 3635, 103),  # fourth seat: wins, plain
+    (3235, -60, 3476, -77),  # fourth seat: wins, trump
+    (4046, 28, 3894, 5),  # fourth seat: partner wins, plain
+    (2406, -84, 2220, 8),  # fourth seat: partner wins, trump
+    (1226, -69, 1484, -19),  # fourth seat: partner saves, plain
+    (698, 167, 494, 199),  # fourth seat: partner saves, trump
     (1509, -41, 1509, -41),  # fourth seat: overtaken, plain
-    (525, 218, 525, 218),  # fourth seat: overtaken, trump
-    (1043, -81, 1243, -155),  # fourth seat: loses, plain
-    (-586, -28, -829, -6),  # fourth seat: loses, trump
+    (525, 218, 525, 226),  # fourth seat: overtaken, trump
+    (1043, -81, 1243, -102),  # fourth seat: loses, plain
+    (-586, -28, -1709, -3),  # fourth seat: loses, trump
 )
 """The same by seat, by what the card comes to, and for a plain card or a trump."""
 
 _ADDED = (
-    (241, 259),  # LEAD_SINGLETON
+    (241, -73),  # LEAD_SINGLETON
     (-43, -43),  # LEAD_PLAIN_LENGTH
-    (-624, -425),  # LEAD_PLAIN_DRAWN
-    (-542, -542),  # LEAD_TRUMP_LENGTH
-    (81, 118),  # LEAD_TRUMP_AGAINST
+    (-624, -547),  # LEAD_PLAIN_DRAWN
+    (-542, -536),  # LEAD_TRUMP_LENGTH
+    (81, 108),  # LEAD_TRUMP_AGAINST
     (0, 0),  # LEAD_TRUMP_TRICKS_LEFT
-    (-21, 64),  # LEAD_TRUMP_PARTNER
+    (-21, 7),  # LEAD_TRUMP_PARTNER
     (-457, -457),  # LEAD_TRUMPLESS
-    (0, 0),  # DISCARD_LENGTH, second seat
-    (-134, 0),  # DISCARD_LENGTH, third seat
+    (0, -1),  # DISCARD_LENGTH, second seat
+    (-134, -1),  # DISCARD_LENGTH, third seat
     (0, -3),  # DISCARD_LENGTH, fourth seat
-    (-416, -529),  # DISCARD_TOP, second seat
-    (-219, -219),  # DISCARD_TOP, third seat
-    (-683, -382),  # DISCARD_TOP, fourth seat
+    (-416, -518),  # DISCARD_TOP, second seat
+    (-219, -328),  # DISCARD_TOP, third seat
+    (-683, -102),  # DISCARD_TOP, fourth seat
 )
 """What facts about the hand add."""
 
