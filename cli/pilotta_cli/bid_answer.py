@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pilotta_cli.output import has_symbols, make_console, make_table
+from pilotta_cli.output import has_symbols, level_rows, make_console, make_table, percent
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,13 +15,6 @@ if TYPE_CHECKING:
 
     from pilotta_solver.answers import Advice, Contract, Level, Question
     from pilotta_solver.auction_knowledge import PlayerView
-
-# Levels that no trump reaches in this share of the worlds are left out of the table.
-_SHOWN_FROM = 0.01
-
-# Levels above this one share a row where no trump's chance differs by more than this.
-_ONE_BY_ONE_TO = 160
-_SAME_WITHIN = 0.03
 
 # Cards named as reasons, and from what gap between the chances on.
 _N_CARDS = 3
@@ -79,7 +72,7 @@ def _method(advice: Advice) -> str:
     if n > advice.n_worlds:
         count += f" ({advice.n_worlds:,} solved)"
     if method.acceptance < 1:
-        count += f", {_percent(method.acceptance)} % of draws agree"
+        count += f", {percent(method.acceptance)} % of draws agree"
     order = "no declarations"
     if rules.declarations:
         order = f"{rules.sequence_order} order of sequences"
@@ -158,7 +151,7 @@ class _Shown:
         level = question.level
         parts = []
         if level.break_even is not None:
-            parts.append(f"breaks even at {_percent(level.break_even)} %")
+            parts.append(f"breaks even at {percent(level.break_even)} %")
         parts.append(f"doubled {level.sheet_doubled:+.1f}")
         parts.append(f"redoubled {level.sheet_redoubled:+.1f}")
         if level.p_win is not None:
@@ -199,13 +192,13 @@ class _Shown:
         for about, facts in groupby(question.reasons, key=lambda reason: reason.about):
             chances = {reason.fact: reason.p_made for reason in facts}
             if about == "partner's trumps":
-                lengths = [f"{fact}: {_percent(p)} %" for fact, p in chances.items()]
+                lengths = [f"{fact}: {percent(p)} %" for fact, p in chances.items()]
             elif len(chances) == 2 and len(cards) < _N_CARDS:
                 partner, opponent = chances["partner"], chances["opponent"]
                 if abs(partner - opponent) >= _TELLING:
                     cards.append(
-                        f"{self._card(about)} with partner {_percent(partner)} %, with an "
-                        f"opponent {_percent(opponent)} %"
+                        f"{self._card(about)} with partner {percent(partner)} %, with an "
+                        f"opponent {percent(opponent)} %"
                     )
         if cards:
             self.say(f"What decides: {'; '.join(cards)}.")
@@ -255,7 +248,7 @@ def _letter(contract: Contract) -> str:
 
 def _sure(chance: Level | Question) -> str:
     """A chance with the half-width of its interval."""
-    return f"{_percent(chance.p_made)} % ± {50 * (chance.ci_high - chance.ci_low):.1f}"
+    return f"{percent(chance.p_made)} % ± {50 * (chance.ci_high - chance.ci_low):.1f}"
 
 
 def _points(gain: float) -> str:
@@ -270,44 +263,17 @@ def _cell(level: Level) -> str:
     """The chance in percent, half the width of its interval, and the worth."""
     wide = f"±{50 * (level.ci_high - level.ci_low):.0f}"
     colour = "green" if level.worth > 0 else "red"
-    return f"{_percent(level.p_made):>3} [dim]{wide:<3}[/] [{colour}]{level.worth:+5.1f}[/]"
+    return f"{percent(level.p_made):>3} [dim]{wide:<3}[/] [{colour}]{level.worth:+5.1f}[/]"
 
 
 def _rows(contracts: tuple[Contract, ...], above: int) -> Iterator[tuple[int, int]]:
-    """The first and the last level of each row of the table, by index.
-
-    High levels are made by a sweep or not at all, and their chances are then all but the same.
-    """
-    by_level = list(zip(*(contract.levels for contract in contracts), strict=True))
-    shown = [
-        i
-        for i, row in enumerate(by_level)
-        if row[0].bid > above and max(x.p_made for x in row) >= _SHOWN_FROM
-    ]
-    first = min(shown, default=0)
-    end = max(shown, default=-1)
-    while first <= end:
-        last = first
-        while (
-            by_level[first][0].bid > _ONE_BY_ONE_TO
-            and last < end
-            and all(
-                high.p_made - low.p_made <= _SAME_WITHIN
-                for high, low in zip(by_level[first], by_level[last + 1], strict=True)
-            )
-        ):
-            last += 1
-        yield first, last
-        first = last + 1
-
-
-def _percent(p: float) -> str:
-    """A probability in whole percent; 0 and 100 only where they are exact."""
-    if 0 < p < 0.005:
-        return "<1"
-    if 0.995 <= p < 1:
-        return ">99"
-    return f"{100 * p:.0f}"
+    """The first and the last level of each row of the table, by index."""
+    bids = [level.bid for level in contracts[0].levels]
+    start = sum(bid <= above for bid in bids)
+    by_level = zip(*(contract.levels for contract in contracts), strict=True)
+    chances = [[level.p_made for level in row] for row in by_level]
+    for first, last in level_rows(bids[start:], chances[start:]):
+        yield start + first, start + last
 
 
 def _number(value: float | None, scale: float) -> str:
