@@ -17,10 +17,10 @@ from pathlib import Path
 import numpy as np
 
 from pilotta_solver.cards import N_SUITS
+from pilotta_solver.datasets.verification import open_dataset
 from pilotta_solver.figures import ContractFigures, figures_of
 from pilotta_solver.schemas import TRUMP_WORDS
 from pilotta_solver.tables import Table, open_table
-from pilotta_solver.verification import open_dataset
 
 PAGE = Path(__file__).parent / "findings.md"
 BEGIN, END = "<!-- deals: begin -->", "<!-- deals: end -->"

@@ -1,10 +1,10 @@
-"""Simulate the deals behind the chances of winning a game, and write pilotta_solver/games/.
+"""Simulate the deals behind the chances of winning a game, and write pilotta_solver/advice/games/.
 
 python docs/make_game_scores.py          every preset
 python docs/make_game_scores.py tsaka    one of them
 
 Takes about a quarter of a minute for each on one core. The model is that of
-`pilotta_solver.game_chance`.
+`pilotta_solver.advice.game_chance`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import sys
 from pathlib import Path
 
 from pilotta_solver import __version__, load_ruleset, preset_names
-from pilotta_solver.game_chance import CAUTION, ERROR, SEED, simulate_scores
+from pilotta_solver.advice.game_chance import CAUTION, ERROR, SEED, simulate_scores
 
-GAMES = Path(__file__).parents[1] / "pilotta_solver" / "games"
+GAMES = Path(__file__).parents[1] / "pilotta_solver" / "advice" / "games"
 N_DEALS = 5000
 
 

@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pilotta_solver.advice import (
+    from pilotta_solver.advice.advise import (
         Advice as Advice,
         advise as advise,
     )
@@ -19,21 +19,9 @@ if TYPE_CHECKING:
         Auction as Auction,
         Contract as Contract,
     )
-    from pilotta_solver.auction_knowledge import (
-        AuctionKnowledge as AuctionKnowledge,
-        PlayerView as PlayerView,
-        Reading as Reading,
-        knowledge_from_auction as knowledge_from_auction,
-        player_view as player_view,
-    )
-    from pilotta_solver.bidding_system import (
-        BiddingSystem as BiddingSystem,
-        load_system as load_system,
-        system_names as system_names,
-    )
-    from pilotta_solver.constraints import (
-        Knowledge as Knowledge,
-        Statement as Statement,
+    from pilotta_solver.datasets.simulation import (
+        Simulation as Simulation,
+        simulate as simulate,
     )
     from pilotta_solver.deal import (
         Deal as Deal,
@@ -67,19 +55,40 @@ if TYPE_CHECKING:
         PlayError as PlayError,
         RulesetError as RulesetError,
     )
-    from pilotta_solver.expression import (
-        Expression as Expression,
-        holds as holds,
-        holds_many as holds_many,
-    )
-    from pilotta_solver.expression_text import (
-        format_expression as format_expression,
-        parse_expression as parse_expression,
-    )
     from pilotta_solver.game import (
         Game as Game,
         PlayedDeal as PlayedDeal,
         play_out as play_out,
+    )
+    from pilotta_solver.knowledge.auction_knowledge import (
+        AuctionKnowledge as AuctionKnowledge,
+        PlayerView as PlayerView,
+        Reading as Reading,
+        knowledge_from_auction as knowledge_from_auction,
+        player_view as player_view,
+    )
+    from pilotta_solver.knowledge.bidding_system import (
+        BiddingSystem as BiddingSystem,
+        load_system as load_system,
+        system_names as system_names,
+    )
+    from pilotta_solver.knowledge.constraints import (
+        Knowledge as Knowledge,
+        Statement as Statement,
+    )
+    from pilotta_solver.knowledge.expression import (
+        Expression as Expression,
+        holds as holds,
+        holds_many as holds_many,
+    )
+    from pilotta_solver.knowledge.expression_text import (
+        format_expression as format_expression,
+        parse_expression as parse_expression,
+    )
+    from pilotta_solver.knowledge.sampling import (
+        Sampled as Sampled,
+        worlds as worlds,
+        worlds_given as worlds_given,
     )
     from pilotta_solver.notation import (
         Bid as Bid,
@@ -115,11 +124,6 @@ if TYPE_CHECKING:
         parse_setting as parse_setting,
         preset_names as preset_names,
     )
-    from pilotta_solver.sampling import (
-        Sampled as Sampled,
-        worlds as worlds,
-        worlds_given as worlds_given,
-    )
     from pilotta_solver.scoring import (
         Outcome as Outcome,
         Score as Score,
@@ -131,10 +135,6 @@ if TYPE_CHECKING:
         Scores as Scores,
         score_many as score_many,
     )
-    from pilotta_solver.simulation import (
-        Simulation as Simulation,
-        simulate as simulate,
-    )
 
 try:
     __version__ = version("pilotta-solver")
@@ -142,7 +142,7 @@ except PackageNotFoundError:  # run from a source tree that was never installed
     __version__ = "0+unknown"
 
 _NAMES = {
-    "advice": (
+    "advice.advise": (
         "Advice",
         "advise",
     ),
@@ -150,19 +150,19 @@ _NAMES = {
         "Auction",
         "Contract",
     ),
-    "auction_knowledge": (
+    "knowledge.auction_knowledge": (
         "AuctionKnowledge",
         "PlayerView",
         "Reading",
         "knowledge_from_auction",
         "player_view",
     ),
-    "bidding_system": (
+    "knowledge.bidding_system": (
         "BiddingSystem",
         "load_system",
         "system_names",
     ),
-    "constraints": (
+    "knowledge.constraints": (
         "Knowledge",
         "Statement",
     ),
@@ -198,12 +198,12 @@ _NAMES = {
         "PlayError",
         "RulesetError",
     ),
-    "expression": (
+    "knowledge.expression": (
         "Expression",
         "holds",
         "holds_many",
     ),
-    "expression_text": (
+    "knowledge.expression_text": (
         "format_expression",
         "parse_expression",
     ),
@@ -246,7 +246,7 @@ _NAMES = {
         "parse_setting",
         "preset_names",
     ),
-    "sampling": (
+    "knowledge.sampling": (
         "Sampled",
         "worlds",
         "worlds_given",
@@ -262,7 +262,7 @@ _NAMES = {
         "Scores",
         "score_many",
     ),
-    "simulation": (
+    "datasets.simulation": (
         "Simulation",
         "simulate",
     ),

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from pilotta_solver.dataset import Dataset
+from pilotta_solver.datasets.dataset import Dataset
+from pilotta_solver.datasets.storage import open_folder
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.parquet import ColumnValues, read_columns
 from pilotta_solver.schemas import BID, SCHEMAS, SOLVE, ColumnType, Schema
-from pilotta_solver.storage import open_folder
 
 Columns = dict[str, ColumnValues]
 

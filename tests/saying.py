@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from pilotta_solver.cards import N_SUITS, SUIT_MASKS
-from pilotta_solver.constraints import Restrictions
-from pilotta_solver.expression import COMPARE, And, Comparison, Expression, Not, Or, holds
-from pilotta_solver.quantities import Quantity
+from pilotta_solver.knowledge.constraints import Restrictions
+from pilotta_solver.knowledge.expression import COMPARE, And, Comparison, Expression, Not, Or, holds
+from pilotta_solver.knowledge.quantities import Quantity
 from pilotta_solver.ruleset import Ruleset
 
 quantities = st.one_of(

@@ -12,8 +12,8 @@ from pilotta_cli.knowledge import Told, knowledge_options
 from pilotta_cli.options import HAND, Command
 
 if TYPE_CHECKING:
+    from pilotta_solver.datasets.simulated_deals import Simulation
     from pilotta_solver.ruleset import Ruleset
-    from pilotta_solver.simulated_deals import Simulation
 
 ABOUT_A_HAND = {
     "seat": "--seat",
@@ -53,8 +53,8 @@ class Around:
         click.BadParameter
             If the auction or the system cannot be read.
         """
-        from pilotta_solver.expression_text import format_expression
-        from pilotta_solver.simulated_deals import Simulation
+        from pilotta_solver.datasets.simulated_deals import Simulation
+        from pilotta_solver.knowledge.expression_text import format_expression
 
         if self.hand is None:
             given = {"seat": self.seat, **vars(self.told)}

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from pilotta_solver.answers import Advice, Contract, Level, Question
-    from pilotta_solver.auction_knowledge import PlayerView
+    from pilotta_solver.advice.answers import Advice, Contract, Level, Question
+    from pilotta_solver.knowledge.auction_knowledge import PlayerView
 
 # Cards named as reasons, and from what gap between the chances on.
 _N_CARDS = 3

@@ -15,7 +15,7 @@ from pilotta_cli.options import current_tongue
 from pilotta_solver.errors import PilottaError
 
 if TYPE_CHECKING:
-    from pilotta_solver.auction_knowledge import PlayerView
+    from pilotta_solver.knowledge.auction_knowledge import PlayerView
     from pilotta_solver.notation import Bid
     from pilotta_solver.ruleset import Ruleset
 
@@ -25,7 +25,7 @@ OPTIONAL = ("seat", "auction", "partner", "right", "left", "score", "target")
 
 @dataclass(frozen=True)
 class Asked:
-    """A question, as `pilotta_solver.advice.advise` takes it."""
+    """A question, as `pilotta_solver.advice.advise.advise` takes it."""
 
     hand: int
     question: Bid | None
@@ -38,7 +38,7 @@ class Asked:
 def is_bidding_over(auction: str | None, rules: Ruleset) -> bool:
     """Tell whether only doubles are left to call after an auction, given as it was typed."""
     from pilotta_solver.auction import Auction
-    from pilotta_solver.auction_knowledge import DEALER
+    from pilotta_solver.knowledge.auction_knowledge import DEALER
     from pilotta_solver.notation import parse_calls
 
     calls = parse_calls(auction or "", rules, current_tongue())
@@ -86,7 +86,7 @@ class Row:
         PilottaError
             If it cannot be understood.
         """
-        from pilotta_solver.auction_knowledge import player_view
+        from pilotta_solver.knowledge.auction_knowledge import player_view
         from pilotta_solver.notation import parse_bid, parse_hand
 
         if len(self.fields) != len(self.head):

@@ -12,7 +12,7 @@ from pilotta_cli.options import Command, ParamType, current_tongue
 from pilotta_solver.errors import PilottaError
 
 if TYPE_CHECKING:
-    from pilotta_solver.auction_knowledge import PlayerView
+    from pilotta_solver.knowledge.auction_knowledge import PlayerView
     from pilotta_solver.ruleset import Ruleset
 
 
@@ -25,7 +25,7 @@ class ExpressionText(ParamType):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> object:
         """Check that the library can read the text."""
-        from pilotta_solver.expression_text import parse_expression
+        from pilotta_solver.knowledge.expression_text import parse_expression
 
         try:
             parse_expression(value, current_tongue())
@@ -62,8 +62,8 @@ class Told:
         click.BadParameter
             If the auction or the system cannot be read, or the auction is at another seat.
         """
-        from pilotta_solver.auction_knowledge import player_view
-        from pilotta_solver.bidding_system import load_system
+        from pilotta_solver.knowledge.auction_knowledge import player_view
+        from pilotta_solver.knowledge.bidding_system import load_system
 
         option = "--system"
         try:

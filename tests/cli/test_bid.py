@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pilotta_solver import __version__, parse_bid, parse_hand
-from pilotta_solver.advice import advise
+from pilotta_solver.advice.advise import advise
 from pilotta_solver.parquet import BID, read
 
 HAND = "AKJ9.T8.A7."

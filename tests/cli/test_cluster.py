@@ -14,8 +14,8 @@ import pytest
 from dask.distributed import LocalCluster
 
 from pilotta_solver import load_ruleset
+from pilotta_solver.datasets.simulation import Simulation, simulate
 from pilotta_solver.errors import PilottaError
-from pilotta_solver.simulation import Simulation, simulate
 
 SIMULATION = Simulation(5, load_ruleset(), (0, 1))
 
@@ -107,7 +107,7 @@ def test_an_error_of_a_worker_is_told_in_one_line(cluster, run, tmp_path):
     ],
 )
 def test_a_scheduler_that_does_not_answer_is_told(run, tmp_path, monkeypatch, address, told):
-    monkeypatch.setattr("pilotta_solver.cluster.WAIT_SECONDS", 1)
+    monkeypatch.setattr("pilotta_solver.datasets.cluster.WAIT_SECONDS", 1)
     result = run("simulate", "-n", 5, "-o", tmp_path / "d", "--cluster", address, "-q")
     assert result.code == 1
     assert result.err.startswith(f"Error: {told}")
@@ -115,7 +115,7 @@ def test_a_scheduler_that_does_not_answer_is_told(run, tmp_path, monkeypatch, ad
 
 
 def test_a_scheduler_without_workers_is_told(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("pilotta_solver.cluster.WAIT_SECONDS", 1)
+    monkeypatch.setattr("pilotta_solver.datasets.cluster.WAIT_SECONDS", 1)
     with LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0") as cluster:
         address = cluster.scheduler_address
         result = run("simulate", "-n", 5, "-o", tmp_path / "d", "--cluster", address, "-q")

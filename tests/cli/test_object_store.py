@@ -13,7 +13,7 @@ import pytest
 from moto.server import ThreadedMotoServer
 from pyarrow import fs
 
-from pilotta_solver import storage
+from pilotta_solver.datasets import storage
 
 PILOTTA = str(Path(sys.executable).with_name("pilotta"))
 SMALL = ("--contracts", "S", "--part-size", "20", "--seed", "5", "-q")

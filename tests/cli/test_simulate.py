@@ -175,7 +175,7 @@ def test_a_full_disk_ends_the_run_with_a_clear_line_and_no_half_part(run, tmp_pa
 
 def test_the_sizes_of_parts_are_those_of_the_library():
     from pilotta_cli.commands.simulate import simulate
-    from pilotta_solver.simulation import MAX_PART_SIZE, PART_SIZE
+    from pilotta_solver.datasets.simulation import MAX_PART_SIZE, PART_SIZE
 
     (option,) = (one for one in simulate.params if one.name == "part_size")
     assert option.default == PART_SIZE

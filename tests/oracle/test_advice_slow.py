@@ -7,8 +7,8 @@ import math
 import pytest
 from oracle.slow_advice import meaning, slow_chance
 
-from pilotta_solver.advice import advise
-from pilotta_solver.auction_knowledge import player_view
+from pilotta_solver.advice.advise import advise
+from pilotta_solver.knowledge.auction_knowledge import player_view
 from pilotta_solver.notation import parse_bid, parse_hand
 from pilotta_solver.ruleset import load_ruleset
 

@@ -21,8 +21,8 @@ from oracle.test_distribution import (
 )
 
 from pilotta_solver import load_ruleset
+from pilotta_solver.datasets.simulation import Simulation, simulate
 from pilotta_solver.figures import ContractFigures, figures_of
-from pilotta_solver.simulation import Simulation, simulate
 from pilotta_solver.tables import open_table
 
 N_DEALS = 3000

@@ -8,14 +8,14 @@ from hypothesis import given, settings, strategies as st
 from saying import expressions, fulfils, hands, quantities
 
 from pilotta_solver import NotationError, load_ruleset
-from pilotta_solver.constraints import normal_form
-from pilotta_solver.expression import And, Not, Or, holds, holds_many
-from pilotta_solver.expression_text import (
+from pilotta_solver.knowledge.constraints import normal_form
+from pilotta_solver.knowledge.expression import And, Not, Or, holds, holds_many
+from pilotta_solver.knowledge.expression_text import (
     format_expression,
     parse_expression,
     parse_statements,
 )
-from pilotta_solver.quantities import Quantity, measure, measure_many
+from pilotta_solver.knowledge.quantities import Quantity, measure, measure_many
 
 RULES = [load_ruleset(name) for name in ("tsaka", "classic", "contree")]
 

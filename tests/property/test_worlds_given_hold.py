@@ -7,9 +7,9 @@ from hypothesis import given, settings, strategies as st
 from saying import expressions
 
 from pilotta_solver import ConstraintError, Knowledge, holds, load_ruleset, worlds, worlds_given
-from pilotta_solver.completions import Completions
-from pilotta_solver.conflicts import refuse_conflict
-from pilotta_solver.expression import Not
+from pilotta_solver.knowledge.completions import Completions
+from pilotta_solver.knowledge.conflicts import refuse_conflict
+from pilotta_solver.knowledge.expression import Not
 
 RULES = load_ruleset()
 

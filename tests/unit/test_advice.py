@@ -5,18 +5,18 @@ import math
 import numpy as np
 import pytest
 
-from pilotta_solver import survey, valuation, worth
-from pilotta_solver.advice import LEADER, advise
-from pilotta_solver.auction_knowledge import player_view
+from pilotta_solver.advice import survey, valuation, worth
+from pilotta_solver.advice.advise import LEADER, advise
+from pilotta_solver.advice.stopping import wilson_interval
 from pilotta_solver.deal import Deal
 from pilotta_solver.declarations import belote_points, contest
 from pilotta_solver.double_dummy import solve
 from pilotta_solver.errors import ConstraintError, DealError, NotationError
+from pilotta_solver.knowledge.auction_knowledge import player_view
+from pilotta_solver.knowledge.sampling import worlds
 from pilotta_solver.notation import Bid, format_deal, parse_bid, parse_hand
 from pilotta_solver.ruleset import load_ruleset
-from pilotta_solver.sampling import worlds
 from pilotta_solver.scoring import Outcome, score_deal
-from pilotta_solver.stopping import wilson_interval
 
 HAND = parse_hand("AKJ9.T8.A7.")
 

@@ -23,7 +23,7 @@ from pilotta_solver import (
     worlds,
     worlds_given,
 )
-from pilotta_solver.auction_knowledge import AuctionKnowledge
+from pilotta_solver.knowledge.auction_knowledge import AuctionKnowledge
 
 RULES = load_ruleset()
 BASIC = load_system("cyprus-basic")

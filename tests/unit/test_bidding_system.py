@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pilotta_solver import ConstraintError, holds, load_ruleset, load_system, system_names
-from pilotta_solver.bidding_system import SITUATIONS, SYSTEMS
 from pilotta_solver.cards import cards_of, rank_of, suit_of
+from pilotta_solver.knowledge.bidding_system import SITUATIONS, SYSTEMS
 
 RULES = load_ruleset()
 J, NINE, ACE = 4, 2, 7
@@ -16,7 +16,7 @@ J, NINE, ACE = 4, 2, 7
 
 def test_the_systems_that_come_with_the_program() -> None:
     assert system_names() == ("cyprus-basic", "none")
-    folder = files("pilotta_solver") / "systems"
+    folder = files("pilotta_solver") / "knowledge" / "systems"
     assert {f"{name}.toml" for name in system_names()} == {path.name for path in folder.iterdir()}
     for name, about in SYSTEMS.items():
         system = load_system(name)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pilotta_solver import ConstraintError, Knowledge, parse_hand, worlds, worlds_given
-from pilotta_solver.conflicts import refuse_conflict
+from pilotta_solver.knowledge.conflicts import refuse_conflict
 
 HAND = parse_hand("AKJ9.T8.A7.")
 ROLES = {0: "you", 1: "right", 2: "partner", 3: "left"}

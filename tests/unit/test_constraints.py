@@ -4,7 +4,7 @@ import pytest
 
 from pilotta_solver import ConstraintError, Knowledge, NotationError, load_ruleset
 from pilotta_solver.cards import cards_of
-from pilotta_solver.constraints import (
+from pilotta_solver.knowledge.constraints import (
     EVERY_LENGTH,
     NEVER,
     Restrictions,
@@ -12,8 +12,8 @@ from pilotta_solver.constraints import (
     normal_form,
     parse_expression,
 )
-from pilotta_solver.expression import And
-from pilotta_solver.expression_text import format_expression
+from pilotta_solver.knowledge.expression import And
+from pilotta_solver.knowledge.expression_text import format_expression
 from pilotta_solver.notation import format_cards
 
 

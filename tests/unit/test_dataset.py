@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from pilotta_solver.dataset import MANIFEST, Dataset, Part, checksum, write_part
+from pilotta_solver.datasets.dataset import MANIFEST, Dataset, Part, checksum, write_part
+from pilotta_solver.datasets.storage import open_folder
 from pilotta_solver.errors import PilottaError
-from pilotta_solver.storage import open_folder
 
 SETTINGS = {"seed": 1, "rules": {"name": "tsaka", "capot_points": 250}, "hand": None}
 

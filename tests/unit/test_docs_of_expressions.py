@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pilotta_solver import load_ruleset, load_system, parse_expression, player_view
-from pilotta_solver.bidding_system import SITUATIONS
-from pilotta_solver.constraints import normal_form
+from pilotta_solver.knowledge.bidding_system import SITUATIONS
+from pilotta_solver.knowledge.constraints import normal_form
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from pilotta_solver import load_ruleset
-from pilotta_solver.simulation import Simulation, simulate
+from pilotta_solver.datasets.simulation import Simulation, simulate
 
 PAGE = (Path(__file__).parents[2] / "docs" / "examples.md").read_text(encoding="utf-8")
 ANSWERS = ("by_trumps", "by_belote", "by_level")

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from pilotta_solver import NotationError, load_ruleset, parse_hand
-from pilotta_solver.expression import ANY, And, Comparison, Not, Or, holds
-from pilotta_solver.expression_text import format_expression, parse_expression
-from pilotta_solver.quantities import Quantity
+from pilotta_solver.knowledge.expression import ANY, And, Comparison, Not, Or, holds
+from pilotta_solver.knowledge.expression_text import format_expression, parse_expression
+from pilotta_solver.knowledge.quantities import Quantity
 
 TSAKA, CLASSIC = load_ruleset("tsaka"), load_ruleset("classic")
 HAND = parse_hand("AKJ9.T8.A7.")

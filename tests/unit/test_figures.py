@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from pilotta_solver import load_ruleset
+from pilotta_solver.datasets.simulation import Simulation, simulate
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.figures import figures_of
 from pilotta_solver.parquet import read
 from pilotta_solver.plotting import plot_figures
 from pilotta_solver.scoring import totals_many
-from pilotta_solver.simulation import Simulation, simulate
 from pilotta_solver.tables import open_table
 
 N_DEALS = 400

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pilotta_solver import load_ruleset
-from pilotta_solver.simulation import Simulation, simulate
+from pilotta_solver.datasets.simulation import Simulation, simulate
 
 DOCS = Path(__file__).parents[2] / "docs"
 

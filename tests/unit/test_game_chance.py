@@ -3,8 +3,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pilotta_solver.advice.game_chance import (
+    DealScores,
+    GameChance,
+    shipped_scores,
+    simulate_scores,
+)
 from pilotta_solver.errors import ConstraintError, RulesetError
-from pilotta_solver.game_chance import DealScores, GameChance, shipped_scores, simulate_scores
 from pilotta_solver.ruleset import load_ruleset, preset_names
 
 TSAKA = load_ruleset("tsaka")

@@ -2,15 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from pilotta_solver.advice import advise
-from pilotta_solver.auction_knowledge import player_view
+from pilotta_solver.advice.advise import advise
+from pilotta_solver.advice.rounds import Plan, best_bid, solve_rounds
+from pilotta_solver.advice.stopping import Fixed, Looking, worlds_needed
+from pilotta_solver.advice.survey import Survey
+from pilotta_solver.advice.valuation import Valuation
 from pilotta_solver.errors import ConstraintError
+from pilotta_solver.knowledge.auction_knowledge import player_view
 from pilotta_solver.notation import parse_bid, parse_hand
-from pilotta_solver.rounds import Plan, best_bid, solve_rounds
 from pilotta_solver.ruleset import load_ruleset
-from pilotta_solver.stopping import Fixed, Looking, worlds_needed
-from pilotta_solver.survey import Survey
-from pilotta_solver.valuation import Valuation
 
 RULES = load_ruleset()
 

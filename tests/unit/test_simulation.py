@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from pilotta_solver import Deal, load_ruleset, parse_hand, solve, worlds
+from pilotta_solver.datasets.simulated_deals import format_hands
+from pilotta_solver.datasets.simulation import Simulation, make_part, simulate
 from pilotta_solver.declarations import belotes, contest
 from pilotta_solver.errors import ConstraintError, DealError, PilottaError
-from pilotta_solver.expression import holds
-from pilotta_solver.expression_text import parse_expression
+from pilotta_solver.knowledge.expression import holds
+from pilotta_solver.knowledge.expression_text import parse_expression
 from pilotta_solver.notation import format_hand
 from pilotta_solver.parquet import read, read_columns
 from pilotta_solver.schemas import SIMULATE, TRUMP_WORDS
-from pilotta_solver.simulated_deals import format_hands
-from pilotta_solver.simulation import Simulation, make_part, simulate
 
 RULES = load_ruleset()
 HAND = parse_hand("AKJ9.T8.A7.")
@@ -143,7 +143,7 @@ def test_progress_counts_every_deal_once_and_those_made_before_at_once(tmp_path)
 
 def test_the_cost_of_a_deal_does_not_depend_on_how_many_there_are(tmp_path, monkeypatch):
     """Count the work, free of the machine: solves, writes and bytes a part."""
-    from pilotta_solver.storage import LocalFolder
+    from pilotta_solver.datasets.storage import LocalFolder
 
     costs = []
     write, solve_part = LocalFolder.write, Simulation.solve

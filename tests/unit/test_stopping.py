@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import beta, binom, binomtest
 
-from pilotta_solver.stopping import (
+from pilotta_solver.advice.stopping import (
     ALPHA,
     Fixed,
     Looking,

@@ -11,13 +11,13 @@ from pathlib import Path, PurePosixPath
 import pytest
 from pyarrow import fs
 
-from pilotta_solver import storage
+from pilotta_solver.datasets import storage
+from pilotta_solver.datasets.storage import LocalFolder, RemoteFolder, open_folder
 from pilotta_solver.errors import PilottaError
-from pilotta_solver.storage import LocalFolder, RemoteFolder, open_folder
 
 HOLD = """
 import sys
-from pilotta_solver.storage import open_folder
+from pilotta_solver.datasets.storage import open_folder
 with open_folder(sys.argv[1]).lock():
     print("held", flush=True)
     sys.stdin.read()

@@ -10,9 +10,9 @@ import pytest
 
 from pilotta_cli.main import main
 from pilotta_solver import load_ruleset, parquet
+from pilotta_solver.datasets.simulation import Simulation, simulate
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.schemas import BID
-from pilotta_solver.simulation import Simulation, simulate
 from pilotta_solver.tables import open_table
 
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from pilotta_solver import load_ruleset
-from pilotta_solver.dataset import MANIFEST, Dataset, checksum
+from pilotta_solver.datasets.dataset import MANIFEST, Dataset, checksum
+from pilotta_solver.datasets.simulation import Simulation, simulate
+from pilotta_solver.datasets.storage import open_folder
+from pilotta_solver.datasets.verification import repair, verify
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.parquet import encode, read_columns
-from pilotta_solver.simulation import Simulation, simulate
-from pilotta_solver.storage import open_folder
-from pilotta_solver.verification import repair, verify
 
 SIMULATION = Simulation(3, load_ruleset(), (0,))
 NAME = "part-000001.parquet"

@@ -25,7 +25,7 @@ from pilotta_solver import (
     worlds_given,
 )
 from pilotta_solver.cards import FULL_DECK, cards_of
-from pilotta_solver.completions import Completions
+from pilotta_solver.knowledge.completions import Completions
 
 HAND = parse_hand("J9AK.T8.A7.")
 N_UNSEEN = factorial(24) // factorial(8) ** 3

@@ -5,12 +5,12 @@ import math
 import numpy as np
 import pytest
 
+from pilotta_solver.advice.worth import Sample, break_even, joined, played, scored
 from pilotta_solver.double_dummy import solve_many
+from pilotta_solver.knowledge.sampling import worlds
 from pilotta_solver.notation import parse_hand
 from pilotta_solver.ruleset import load_ruleset
-from pilotta_solver.sampling import worlds
 from pilotta_solver.scoring import totals_many
-from pilotta_solver.worth import Sample, break_even, joined, played, scored
 
 
 def test_the_declarers_total_is_that_of_scoring():

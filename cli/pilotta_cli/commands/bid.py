@@ -30,7 +30,7 @@ from pilotta_solver.errors import PilottaError
 from pilotta_solver.schemas import BID as TABLE
 
 if TYPE_CHECKING:
-    from pilotta_solver.answers import Advice
+    from pilotta_solver.advice.answers import Advice
     from pilotta_solver.notation import Bid
     from pilotta_solver.ruleset import Ruleset
 
@@ -229,7 +229,7 @@ def bid(
     talk.compile_engine()
     if score is not None:
         _announce_simulation(rules, talk)
-    from pilotta_solver.advice import advise
+    from pilotta_solver.advice.advise import advise
     from pilotta_solver.workers import n_jobs
 
     started = time.perf_counter()
@@ -293,7 +293,7 @@ class _Answers:
 
     def _stream(self) -> Iterator[_Numbered]:
         """Answer each line; report one that cannot be answered and go on."""
-        from pilotta_solver.advice import advise
+        from pilotta_solver.advice.advise import advise
 
         rules, n_answered = self._settings["rules"], 0
         for row in read_rows(self._path):
@@ -350,7 +350,7 @@ def _rows(one: _Numbered) -> Iterator[dict[str, Any]]:
 
 def _announce_simulation(rules: Ruleset, talk: Talk) -> None:
     """Say why it takes longer where the chances of a game are not at hand for a ruleset."""
-    from pilotta_solver.game_chance import N_DEALS, shipped_scores
+    from pilotta_solver.advice.game_chance import N_DEALS, shipped_scores
 
     if shipped_scores(rules) is None:
         talk.say(f"Simulating {N_DEALS:,} deals for the chances of a game under these rules ...")

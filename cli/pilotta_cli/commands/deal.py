@@ -23,8 +23,8 @@ from pilotta_cli.output import OutputFile, Talk, json_line, write_csv, write_fil
 from pilotta_solver.schemas import DEAL as TABLE
 
 if TYPE_CHECKING:
+    from pilotta_solver.datasets.simulated_deals import Simulation
     from pilotta_solver.ruleset import Ruleset
-    from pilotta_solver.simulated_deals import Simulation
 
 # Deals held at a time, so that memory stays flat.
 _BATCH = 4096
@@ -102,8 +102,8 @@ def deal(
 def _records(simulation: Simulation, n: int, first: int) -> Iterator[dict[str, Any]]:
     """The rows of the table, one for each deal."""
     from pilotta_solver import __version__
+    from pilotta_solver.datasets.simulated_deals import format_hands
     from pilotta_solver.deal import SEATS
-    from pilotta_solver.simulated_deals import format_hands
 
     letters = SEATS.lower()
     for start in range(first, first + n, _BATCH):

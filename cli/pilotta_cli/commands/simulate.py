@@ -24,10 +24,10 @@ from pilotta_cli.options import (
 from pilotta_cli.output import Talk, json_line
 
 if TYPE_CHECKING:
-    from pilotta_solver.dataset import Dataset
+    from pilotta_solver.datasets.dataset import Dataset
+    from pilotta_solver.datasets.simulation import Simulation
+    from pilotta_solver.datasets.verification import Verification
     from pilotta_solver.ruleset import Ruleset
-    from pilotta_solver.simulation import Simulation
-    from pilotta_solver.verification import Verification
 
 # What a check reads from the dataset itself.
 _OF_A_RUN = {
@@ -142,7 +142,7 @@ def simulate(
         return
     if n_deals is None:
         raise click.UsageError("Missing option '-n' / '--deals': say how many deals to make.")
-    from pilotta_solver import simulation
+    from pilotta_solver.datasets import simulation
 
     wanted = around.simulation(
         _seed(where) if seed is None else seed, rules, trumps=contracts, leader=leader
@@ -172,8 +172,8 @@ def simulate(
 
 def _seed(where: str) -> int:
     """The seed of the dataset that stands there already, or a new one."""
-    from pilotta_solver.dataset import Dataset
-    from pilotta_solver.storage import open_folder
+    from pilotta_solver.datasets.dataset import Dataset
+    from pilotta_solver.datasets.storage import open_folder
 
     dataset = Dataset.open(open_folder(where))
     if dataset is not None and isinstance(dataset.settings.get("seed"), int):
@@ -230,7 +230,7 @@ def _check(
 ) -> None:
     """Check a dataset, and mend it if so asked."""
     talk.compile_engine()
-    from pilotta_solver import verification
+    from pilotta_solver.datasets import verification
 
     def told(found: Verification) -> None:
         if not as_json:

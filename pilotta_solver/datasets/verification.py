@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from pilotta_solver.dataset import Dataset, MadePart
+from pilotta_solver.datasets.dataset import Dataset, MadePart
+from pilotta_solver.datasets.simulation import Progress, Simulation, make_missing
+from pilotta_solver.datasets.storage import Notice, open_folder
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.parquet import Coded, read_columns
-from pilotta_solver.simulation import Progress, Simulation, make_missing
-from pilotta_solver.storage import Notice, open_folder
 
 N_SOLVED_AGAIN = 200
 """Deals solved again in all, but at least one a part."""

@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pilotta_solver.answers import Alternative, Contract, Level
+from pilotta_solver.advice.answers import Alternative, Contract, Level
+from pilotta_solver.advice.game_chance import GameChance
+from pilotta_solver.advice.stopping import Certainty
+from pilotta_solver.advice.survey import Survey
+from pilotta_solver.advice.worth import Floats, Ints, Played, Sample, Scored, break_even, scored
 from pilotta_solver.auction import Contract as Standing
 from pilotta_solver.cards import CARD_POINTS_TOTAL
 from pilotta_solver.deal import side_of
-from pilotta_solver.game_chance import GameChance
 from pilotta_solver.notation import format_bid
 from pilotta_solver.ruleset import Ruleset
-from pilotta_solver.stopping import Certainty
-from pilotta_solver.survey import Survey
-from pilotta_solver.worth import Floats, Ints, Played, Sample, Scored, break_even, scored
 
 # The highest level shown where the auction has none, as the classic text's own table does.
 HIGHEST_SHOWN = 400

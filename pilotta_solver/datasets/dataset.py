@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pilotta_solver.datasets.storage import Folder
 from pilotta_solver.errors import PilottaError
-from pilotta_solver.storage import Folder
 
 MANIFEST = "_manifest.json"
 """Readers of datasets pass over names that begin with an underscore."""

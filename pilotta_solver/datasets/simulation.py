@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pilotta_solver.dataset import (
+from pilotta_solver.datasets.dataset import (
     Dataset,
     MadePart,
     Part,
@@ -21,9 +21,9 @@ from pilotta_solver.dataset import (
     refuse_others,
     write_part,
 )
+from pilotta_solver.datasets.simulated_deals import Hands, Simulation as Simulation, Values
+from pilotta_solver.datasets.storage import Notice, open_folder
 from pilotta_solver.errors import ConstraintError, PilottaError
-from pilotta_solver.simulated_deals import Hands, Simulation as Simulation, Values
-from pilotta_solver.storage import Notice, open_folder
 
 Progress = Callable[[int, int], None]
 """Called now and then with the deals made so far and their number in all."""
@@ -176,7 +176,7 @@ def _made_by_cluster(
     jobs: int | None,
     address: str,
 ) -> Generator[MadePart]:
-    from pilotta_solver.cluster import completed
+    from pilotta_solver.datasets.cluster import completed
 
     # A worker may stand in another folder.
     text = str(where)

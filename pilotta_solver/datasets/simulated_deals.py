@@ -11,19 +11,19 @@ import numpy as np
 import numpy.typing as npt
 
 import pilotta_solver
-from pilotta_solver.auction_knowledge import ROLES
 from pilotta_solver.cards import CARD_POINTS_TOTAL, N_RANKS, N_SUITS, RANKS, TRUMPS
-from pilotta_solver.constraints import Knowledge, Statement
-from pilotta_solver.dataset import Part
+from pilotta_solver.datasets.dataset import Part
 from pilotta_solver.deal import SEATS, SIDES
 from pilotta_solver.declarations import belote_seats_many, declaration_points_many
 from pilotta_solver.double_dummy import solve_many
 from pilotta_solver.errors import ConstraintError, DealError, PilottaError
-from pilotta_solver.expression_text import parse_expression
+from pilotta_solver.knowledge.auction_knowledge import ROLES
+from pilotta_solver.knowledge.constraints import Knowledge, Statement
+from pilotta_solver.knowledge.expression_text import parse_expression
+from pilotta_solver.knowledge.sampling import MAX_SEED, worlds, worlds_given
 from pilotta_solver.notation import format_hand, parse_hand
 from pilotta_solver.parquet import Coded, encode, writer_version
 from pilotta_solver.ruleset import Ruleset
-from pilotta_solver.sampling import MAX_SEED, worlds, worlds_given
 from pilotta_solver.schemas import SIMULATE, TRUMP_WORDS, Schema, simulate_schema
 
 Hands = npt.NDArray[np.uint32]

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from pilotta_solver.cards import FULL_DECK, N_RANKS
-from pilotta_solver.completions import Completions, Deals
-from pilotta_solver.conflicts import refuse_conflict, too_rare
-from pilotta_solver.constraints import Knowledge
 from pilotta_solver.deal import SEATS
 from pilotta_solver.errors import DealError
+from pilotta_solver.knowledge.completions import Completions, Deals
+from pilotta_solver.knowledge.conflicts import refuse_conflict, too_rare
+from pilotta_solver.knowledge.constraints import Knowledge
 
 MOST_WORLDS = 100_000_000
 MAX_START = (1 << 62) - 1

@@ -20,10 +20,10 @@ is held. ``docs/notation.md`` says the same with examples.
 
 from __future__ import annotations
 
-from pilotta_solver.expression import And, Comparison, Expression, Not, Or
-from pilotta_solver.expression_parser import RANK_NAMES, YES_OR_NO, Parser
+from pilotta_solver.knowledge.expression import And, Comparison, Expression, Not, Or
+from pilotta_solver.knowledge.expression_parser import RANK_NAMES, YES_OR_NO, Parser
+from pilotta_solver.knowledge.quantities import Quantity
 from pilotta_solver.notation import format_card, format_trump
-from pilotta_solver.quantities import Quantity
 
 
 def parse_expression(text: str, cards: str = "en") -> Expression:
@@ -45,7 +45,7 @@ def parse_expression(text: str, cards: str = "en") -> Expression:
     Examples
     --------
     >>> from pilotta_solver import load_ruleset, parse_hand
-    >>> from pilotta_solver.expression import holds
+    >>> from pilotta_solver.knowledge.expression import holds
     >>> strong = parse_expression("(SJ or S9) and S>=3 and aces - SA >= 1")
     >>> holds(strong, parse_hand("J9K.T8.A7.8"), load_ruleset())
     True

@@ -20,8 +20,8 @@ from typing import Any, Literal, cast
 
 from pilotta_solver.cards import TRUMPS
 from pilotta_solver.errors import ConstraintError, NotationError
-from pilotta_solver.expression import Expression
-from pilotta_solver.expression_text import parse_expression
+from pilotta_solver.knowledge.expression import Expression
+from pilotta_solver.knowledge.expression_text import parse_expression
 
 SYSTEMS: Mapping[str, str] = {
     "cyprus-basic": "80 and 90 show J and 9; partner adds 10 for each J, 9 and side ace",
@@ -192,7 +192,7 @@ def _source(name_or_path: str | Path) -> tuple[str, str, str]:
     """Return the text of a system, where it stands, and its name."""
     name = str(name_or_path)
     if name in SYSTEMS:
-        path = files("pilotta_solver") / "systems" / f"{name}.toml"
+        path = files("pilotta_solver") / "knowledge" / "systems" / f"{name}.toml"
         return path.read_text("utf-8"), name, name
     try:
         return Path(name).read_text("utf-8"), name, Path(name).stem

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from pilotta_solver.advice.stopping import Certainty
+from pilotta_solver.advice.worth import Ints, Played, Truths
 from pilotta_solver.cards import (
     ALL_TRUMP,
     N_SUITS,
@@ -18,8 +20,6 @@ from pilotta_solver.cards import (
 )
 from pilotta_solver.deal import SEATS, Deal
 from pilotta_solver.notation import format_card, format_deal
-from pilotta_solver.stopping import Certainty
-from pilotta_solver.worth import Ints, Played, Truths
 
 # Ranks whose holder is looked at: in trumps, and in a plain suit.
 _KEYS_TRUMP = "J9AT"

@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 import pilotta_solver
-from pilotta_solver.answers import (
+from pilotta_solver.advice.answers import (
     Advice as Advice,
     Alternative as Alternative,
     Call as Call,
@@ -28,19 +28,19 @@ from pilotta_solver.answers import (
     Method as Method,
     Question as Question,
 )
-from pilotta_solver.auction_knowledge import ROLES, PlayerView
+from pilotta_solver.advice.game_chance import GameChance, shipped_scores, simulate_scores
+from pilotta_solver.advice.reasons import examples, reasons
+from pilotta_solver.advice.rounds import Plan, best_bid, decide_rounds, solve_rounds
+from pilotta_solver.advice.survey import LEADER as LEADER, Key, Survey
+from pilotta_solver.advice.valuation import Choice, Stakes, Valuation, Valued
+from pilotta_solver.advice.worth import Sample
 from pilotta_solver.cards import ALL_TRUMP, N_RANKS, NO_TRUMP
-from pilotta_solver.constraints import Knowledge
 from pilotta_solver.deal import SEATS, side_of
 from pilotta_solver.errors import ConstraintError, DealError, NotationError
-from pilotta_solver.game_chance import GameChance, shipped_scores, simulate_scores
+from pilotta_solver.knowledge.auction_knowledge import ROLES, PlayerView
+from pilotta_solver.knowledge.constraints import Knowledge
 from pilotta_solver.notation import Bid, format_bid, parse_bid
-from pilotta_solver.reasons import examples, reasons
-from pilotta_solver.rounds import Plan, best_bid, decide_rounds, solve_rounds
 from pilotta_solver.ruleset import Ruleset, load_ruleset
-from pilotta_solver.survey import LEADER as LEADER, Key, Survey
-from pilotta_solver.valuation import Choice, Stakes, Valuation, Valued
-from pilotta_solver.worth import Sample
 
 Progress = Callable[[int, int | None], None]
 

@@ -27,14 +27,14 @@ from typing import Any
 
 import numpy as np
 
+from pilotta_solver.advice.worth import Floats, Ints, Played, played
 from pilotta_solver.cards import ALL_TRUMP, N_SUITS, NO_TRUMP
 from pilotta_solver.double_dummy import solve_many
 from pilotta_solver.errors import ConstraintError, RulesetError
+from pilotta_solver.knowledge.sampling import worlds
 from pilotta_solver.ruleset import Ruleset, preset_names
-from pilotta_solver.sampling import worlds
 from pilotta_solver.scoring_many import score_many
 from pilotta_solver.workers import Progress
-from pilotta_solver.worth import Floats, Ints, Played, played
 
 ERROR = 20.0
 """Standard deviation of a side's judgement of its total, in points."""
@@ -108,7 +108,7 @@ def shipped_scores(rules: Ruleset) -> DealScores | None:
     The name and the target of the game do not matter.
     """
     for name in preset_names():
-        file = files("pilotta_solver") / "games" / f"{name}.json"
+        file = files("pilotta_solver") / "advice" / "games" / f"{name}.json"
         table = json.loads(file.read_text("utf-8"))
         if _relevant(table["rules"]) == _relevant(rules.as_dict()):
             return DealScores.of(table)

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NoReturn
 
 from pilotta_solver.errors import NotationError
-from pilotta_solver.expression import (
+from pilotta_solver.knowledge.expression import (
     ANY,
     OPPOSITE,
     And,
@@ -21,8 +21,8 @@ from pilotta_solver.expression import (
     Relation,
     at_least,
 )
+from pilotta_solver.knowledge.quantities import Quantity
 from pilotta_solver.notation import format_card, parse_cards, parse_trump
-from pilotta_solver.quantities import Quantity
 from pilotta_solver.tongues import fold, tongue
 
 _TOKEN = re.compile(

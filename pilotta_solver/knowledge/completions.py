@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pilotta_solver.cards import FULL_DECK, N_CARDS, N_RANKS, N_SUITS
-from pilotta_solver.constraints import Knowledge, Restrictions, Statement, normal_form
 from pilotta_solver.deal import SEATS
-from pilotta_solver.expression import And, Expression, holds_many
+from pilotta_solver.knowledge.constraints import Knowledge, Restrictions, Statement, normal_form
+from pilotta_solver.knowledge.expression import And, Expression, holds_many
 from pilotta_solver.ruleset import Ruleset
 
 Deals = npt.NDArray[np.uint32]

@@ -23,13 +23,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pilotta_solver.cards import FULL_DECK, N_RANKS, cards_of
-from pilotta_solver.completions import Completions, Deals, agree
-from pilotta_solver.constraints import Knowledge, Statement, normal_form
 from pilotta_solver.deal import SEATS
 from pilotta_solver.errors import ConstraintError
-from pilotta_solver.expression import holds_many, sums_of, tables_of
+from pilotta_solver.knowledge.completions import Completions, Deals, agree
+from pilotta_solver.knowledge.constraints import Knowledge, Statement, normal_form
+from pilotta_solver.knowledge.expression import holds_many, sums_of, tables_of
+from pilotta_solver.knowledge.quantities import Terms, look_up
 from pilotta_solver.notation import format_hand
-from pilotta_solver.quantities import Terms, look_up
 from pilotta_solver.ruleset import Ruleset
 
 # So many random deals are looked at first: where one agrees, there is nothing to prove.

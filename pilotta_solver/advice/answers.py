@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from pilotta_solver.advice.reasons import Example, Reason
 from pilotta_solver.notation import Bid, format_bid, format_hand, format_trump
-from pilotta_solver.reasons import Example, Reason
 from pilotta_solver.ruleset import Ruleset
 
 

@@ -17,7 +17,7 @@ from functools import lru_cache
 from pilotta_solver.cards import FULL_DECK, KING, N_RANKS, N_SUITS, QUEEN, cards_of, make_card
 from pilotta_solver.deal import SEATS
 from pilotta_solver.errors import ConstraintError
-from pilotta_solver.expression import (
+from pilotta_solver.knowledge.expression import (
     COMPARE,
     OPPOSITE,
     And,
@@ -28,12 +28,12 @@ from pilotta_solver.expression import (
     parts_of,
     sums_of,
 )
-from pilotta_solver.expression_text import (
+from pilotta_solver.knowledge.expression_text import (
     format_expression,
     parse_expression as parse_expression,
     parse_statements,
 )
-from pilotta_solver.quantities import Terms, suit_tables
+from pilotta_solver.knowledge.quantities import Terms, suit_tables
 from pilotta_solver.ruleset import Ruleset, load_ruleset
 
 EVERY_LENGTH = (1 << (N_RANKS + 1)) - 1

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pilotta_solver.cards import N_RANKS, N_SUITS
-from pilotta_solver.quantities import (
+from pilotta_solver.knowledge.quantities import (
     Hands,
     Quantity,
     Terms,

@@ -13,11 +13,16 @@ from pathlib import Path
 from typing import Literal
 
 from pilotta_solver.auction import Auction, Contract
-from pilotta_solver.bidding_system import BiddingSystem, Convention, Situation, load_system
-from pilotta_solver.constraints import Knowledge, Statement
 from pilotta_solver.deal import SEATS, next_seat
 from pilotta_solver.errors import ConstraintError
-from pilotta_solver.expression import And, Expression, Not
+from pilotta_solver.knowledge.bidding_system import (
+    BiddingSystem,
+    Convention,
+    Situation,
+    load_system,
+)
+from pilotta_solver.knowledge.constraints import Knowledge, Statement
+from pilotta_solver.knowledge.expression import And, Expression, Not
 from pilotta_solver.notation import Bid, Call, format_call, parse_calls
 from pilotta_solver.ruleset import Ruleset
 

@@ -11,13 +11,13 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from pilotta_solver.advice.worth import Played, Truths, bonuses, joined, played
 from pilotta_solver.cards import CARD_POINTS_TOTAL
-from pilotta_solver.constraints import Knowledge
 from pilotta_solver.double_dummy import at_least_many, solve_many
+from pilotta_solver.knowledge.constraints import Knowledge
+from pilotta_solver.knowledge.sampling import worlds_given
 from pilotta_solver.notation import Bid
 from pilotta_solver.ruleset import Ruleset
-from pilotta_solver.sampling import worlds_given
-from pilotta_solver.worth import Played, Truths, bonuses, joined, played
 
 # N speaks first and leads, whoever wins the auction.
 LEADER = 0

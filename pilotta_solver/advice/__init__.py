@@ -1,0 +1,1 @@
+"""Should I bid it? Contracts valued on sampled worlds."""
