@@ -248,7 +248,7 @@ class _Judge:
                 seat,
                 question.trump,
                 self._survey.decide(key[0], question, n),
-                self._plan.deciding,
+                certainty,
             ),
             examples=examples(
                 self._survey.hands(n), self._survey.played(key), question.level, show_worlds

@@ -10,7 +10,7 @@ import math
 import time
 from dataclasses import dataclass, field
 
-from pilotta_solver.advice.stopping import Certainty, Fixed, Looking, worlds_needed
+from pilotta_solver.advice.stopping import Certainty, Fixed, Looking, OfChance, UpTo
 from pilotta_solver.advice.survey import Key, Survey
 from pilotta_solver.advice.valuation import Valuation
 from pilotta_solver.errors import ConstraintError
@@ -19,9 +19,10 @@ from pilotta_solver.notation import Bid
 DEFAULT_PRECISION = 1.5
 """Half-width of the 95 % interval, in percentage points."""
 
-# Worlds of the first round, after which their number doubles; and of each round in which one
-# contract is only decided.
+# Worlds of the first round, after which their number doubles; and the fewest and, where it is not
+# known how many will do, the usual number of worlds in which one contract is then only decided.
 _FIRST_ROUND = 128
+_LEAST_ROUND = 128
 _ROUND = 1024
 
 # Worlds solved exactly at the default precision: with a question, and without one, where more
@@ -31,7 +32,7 @@ _SOLVED_OPEN = 1024
 
 # More worlds than these are never solved and never decided.
 _MOST_SOLVED = 1 << 16
-_MOST_DECIDED = 1 << 22
+_MOST_DECIDED = 1 << 23
 
 # The share of a time limit after which no further round of exact solves begins.
 _SOLVING_SHARE = 0.4
@@ -54,7 +55,7 @@ class Plan:
         The time limit.
     n_solved : int
         Worlds to be solved exactly.
-    solving, deciding : Certainty
+    solving, deciding : Certainty, OfChance
         How intervals are made from worlds that are solved, and from all that are decided.
     started : float
         When the clock began to run.
@@ -66,7 +67,7 @@ class Plan:
     seconds: float | None
     n_solved: int
     solving: Certainty
-    deciding: Certainty
+    deciding: OfChance
     started: float = field(default_factory=time.monotonic)
 
     @classmethod
@@ -104,7 +105,7 @@ class Plan:
             seconds,
             _MOST_SOLVED if no_aim else n_solved,
             Looking(n_solved),
-            Looking(worlds_needed(aim / 100)),
+            Looking(_ROUND) if no_aim else UpTo.precise_to(aim / 100, at_least=n_solved),
         )
 
     @property
@@ -215,4 +216,12 @@ def decide_rounds(survey: Survey, side: int, bid: Bid, plan: Plan) -> tuple[int,
             return n_made, n, "time"
         if n >= _MOST_DECIDED:
             return n_made, n, "worlds"
-        n = min(n + _ROUND, _MOST_DECIDED)
+        n = min(_next_look(plan, n_made, n), _MOST_DECIDED)
+
+
+def _next_look(plan: Plan, n_made: int, n: int) -> int:
+    """Return how many worlds will probably do, if what was found so far is right."""
+    if plan.precision is None or not isinstance(plan.deciding, UpTo):
+        return n + _ROUND
+    needed = plan.deciding.worlds_for(n_made / n, plan.precision)
+    return min(max(needed, n + _LEAST_ROUND), plan.deciding.n_most)

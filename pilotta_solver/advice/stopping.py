@@ -3,8 +3,9 @@
 Whoever samples until an answer is sure looks at it again and again, and an interval made for a
 fixed number of worlds then misses the truth more often than it says. The intervals of `Looking`
 are *confidence sequences*: with 95 % confidence all of them, at every number of worlds, cover the
-truth together, so that any rule may stop the sampling. Those of `Fixed` are the usual ones, for a
-number of worlds that was chosen beforehand.
+truth together, so that any rule may stop the sampling. Those of `UpTo` hold at every number of
+worlds up to the greatest there will be, which a precision decides, and need half as many worlds.
+Those of `Fixed` are the usual ones, for a number of worlds that was chosen beforehand.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ ALPHA = 0.05
 # The 0.975 quantile of the normal distribution.
 _Z95 = 1.959963984540054
 
+# The 0.9875 quantile: two sides, and each counted twice for all the looks before the last.
+_Z_UP_TO = 2.241402727604947
+
 # The pseudo-observations of the mixture, as a share of the worlds at which the interval is to be
 # narrowest: the minimum of (1 + m) (log(1 / ALPHA**2) + log((1 + 1 / m))).
 _MIXTURE = 0.125
@@ -28,15 +32,19 @@ _MIXTURE = 0.125
 _TOLERANCE = 1e-7
 
 
-class Certainty(Protocol):
-    """How intervals are made."""
+class OfChance(Protocol):
+    """How intervals of a probability are made."""
+
+    def chance(self, successes: int, n: int) -> tuple[float, float]:
+        """The 95 % interval of a probability after so many successes in n worlds."""
+
+
+class Certainty(OfChance, Protocol):
+    """How intervals of probabilities and of means are made."""
 
     @property
     def method(self) -> str:
         """The name of the method, for the output."""
-
-    def chance(self, successes: int, n: int) -> tuple[float, float]:
-        """The 95 % interval of a probability after so many successes in n worlds."""
 
     def z(self, n: int) -> float:
         """How many standard errors a 95 % interval of a mean reaches to each side."""
@@ -100,16 +108,54 @@ class Looking:
         return math.sqrt((1 + m) * (2 * math.log(1 / ALPHA) + math.log1p(1 / m)))
 
 
-def worlds_needed(precision: float) -> int:
-    """Worlds after which a chance of one half is known within ``precision``, a half-width.
+@dataclass(frozen=True, slots=True)
+class UpTo:
+    """Intervals of a probability that hold at every number of worlds up to a greatest one.
 
-    Parameters
+    The truth is missed to one side at some look if the successes run ahead of it by more than
+    ``reach``. From there the last world is as likely to end ahead as behind, so that this happens
+    at most twice as often as that the last look misses (P. Levy's inequality; a binomial's median
+    is less than 1 below its mean, hence the 1 in `reach`). The chance of that is taken from the
+    normal distribution; the tests count it exactly.
+
+    Attributes
     ----------
-    precision : float
-        As a probability: 0.015 for 1.5 percentage points.
+    n_most : int
+        The greatest number of worlds, chosen before sampling.
     """
-    z = Looking(1_000_000).z(1_000_000)
-    return math.ceil((0.5 * z / precision) ** 2)
+
+    n_most: int
+
+    @classmethod
+    def precise_to(cls, precision: float, at_least: int = 1) -> UpTo:
+        """Return the intervals that reach a half-width, as a probability, at their last world.
+
+        ``at_least`` is a number of worlds that will be looked at in any case.
+        """
+        half = _Z_UP_TO / 2
+        root = (half + math.sqrt(half * half + 4 * precision)) / (2 * precision)
+        return cls(max(at_least, math.ceil(root * root)))
+
+    def reach(self, p: float) -> float:
+        """By how many successes the count may differ from its mean, at any look."""
+        return _Z_UP_TO * math.sqrt(self.n_most * p * (1 - p)) + 1
+
+    def chance(self, successes: int, n: int) -> tuple[float, float]:
+        """The candidates p with ``|successes - n p| <= reach(p)``; n is at most ``n_most``."""
+        return self._lowest(successes, n), 1 - self._lowest(n - successes, n)
+
+    def worlds_for(self, p: float, precision: float) -> int:
+        """Return the worlds after which a chance of about p is known to a half-width."""
+        return min(self.n_most, math.ceil(self.reach(p) / precision))
+
+    def _lowest(self, successes: int, n: int) -> float:
+        """The smaller root of ``(successes - 1 - n p)^2 = z^2 n_most p (1 - p)``."""
+        ahead = successes - 1
+        if ahead <= 0:
+            return 0.0
+        spread = _Z_UP_TO**2 * self.n_most
+        a, b = n * n + spread, 2 * n * ahead + spread
+        return (b - math.sqrt(b * b - 4 * a * ahead * ahead)) / (2 * a)
 
 
 def wilson_interval(successes: int, n: int) -> tuple[float, float]:

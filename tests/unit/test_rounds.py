@@ -4,7 +4,7 @@ import pytest
 
 from pilotta_solver.advice.advise import advise
 from pilotta_solver.advice.rounds import Plan, best_bid, solve_rounds
-from pilotta_solver.advice.stopping import Fixed, Looking, worlds_needed
+from pilotta_solver.advice.stopping import Fixed, UpTo
 from pilotta_solver.advice.survey import Survey
 from pilotta_solver.advice.valuation import Valuation
 from pilotta_solver.errors import ConstraintError
@@ -27,7 +27,7 @@ def test_a_number_of_worlds_leaves_nothing_to_stop():
 def test_a_finer_precision_takes_more_of_everything():
     rough, usual, fine = (Plan.of(None, p, None, asked=True) for p in (10, None, 0.5))
     assert (rough.n_solved, usual.n_solved, fine.n_solved) == (128, 512, 4608)
-    assert usual.deciding == Looking(worlds_needed(0.015))
+    assert usual.deciding == UpTo.precise_to(0.015)
     assert (rough.precision, usual.precision, fine.precision) == (0.1, 0.015, 0.005)
     assert Plan.of(None, None, None, asked=False).n_solved == 1024
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,9 +11,9 @@ from pilotta_solver.advice.stopping import (
     ALPHA,
     Fixed,
     Looking,
+    UpTo,
     _log_martingale,
     wilson_interval,
-    worlds_needed,
 )
 
 
@@ -64,7 +65,7 @@ def test_of_a_thousand_runs_that_stop_by_the_rule_most_cover(p):
     """Looked at after every 100 worlds until the half-width is 4 points: 93 % must cover."""
     generator = np.random.default_rng(20)
     precision = 0.04
-    looking = Looking(worlds_needed(precision))
+    looking = Looking(6_700)
     n_covered = 0
     for _ in range(1000):
         n = successes = 0
@@ -117,11 +118,77 @@ def test_means_are_covered_at_all_looks_together():
     assert missed <= 50
 
 
-@pytest.mark.parametrize("precision", [0.05, 0.015])
-def test_the_worlds_needed_are_needed_for_one_half_and_suffice(precision):
-    n = worlds_needed(precision)
-    low, high = Looking(n).chance(n // 2, n)
-    assert (high - low) / 2 == pytest.approx(precision, rel=0.02)
+def chance_to_miss(certainty: UpTo, p: float) -> float:
+    """The exact chance that p is outside at any of all looks, by following every count."""
+    alive = np.ones(1)
+    missed = 0.0
+    for n in range(1, certainty.n_most + 1):
+        alive = np.append(alive, 0.0) * (1 - p) + np.append(0.0, alive) * p
+        counts = np.arange(n + 1)
+        out = np.abs(counts - n * p) > certainty.reach(p)
+        missed += float(alive[out].sum())
+        alive[out] = 0.0
+    return missed
+
+
+@pytest.mark.parametrize("n_most", [9, 128, 1000])
+def test_intervals_up_to_a_greatest_number_miss_at_any_look_in_5_of_100_runs_at_most(n_most):
+    for p in (0.0001, 0.001, 0.005, 0.02, 0.1, 0.2, 0.35, 0.5, 0.77, 0.97, 0.999):
+        assert chance_to_miss(UpTo(n_most), p) <= ALPHA
+
+
+def test_they_are_not_wider_than_they_must_be():
+    assert chance_to_miss(UpTo(2000), 0.5) > 0.8 * ALPHA
+
+
+@pytest.mark.parametrize("n_most", [9, 200])
+def test_they_are_the_candidates_within_reach(n_most):
+    certainty = UpTo(n_most)
+    grid = np.linspace(0.0005, 0.9995, 2000)
+    reach = np.array([certainty.reach(p) for p in grid])
+    for n in (1, n_most // 2, n_most):
+        for successes in range(n + 1):
+            low, high = certainty.chance(successes, n)
+            assert 0 <= low <= successes / n <= high <= 1
+            within = np.abs(successes - n * grid) <= reach
+            assert (within == ((grid >= low) & (grid <= high))).all()
+
+
+@pytest.mark.parametrize("p", [0.5, 0.71, 0.95, 0.999])
+def test_of_a_thousand_runs_that_stop_when_precise_most_cover(p):
+    """Looked at after every 100 worlds until the half-width is 3 points: 93 % must cover."""
+    generator = np.random.default_rng(23)
+    precision = 0.03
+    certainty = UpTo.precise_to(precision)
+    n_covered = 0
+    for _ in range(1000):
+        n = successes = 0
+        low, high = 0.0, 1.0
+        while high - low > 2 * precision:
+            step = min(100, certainty.n_most - n)
+            n += step
+            successes += int(generator.binomial(step, p))
+            low, high = certainty.chance(successes, n)
+        n_covered += low <= p <= high
+    assert n_covered >= 930
+
+
+@pytest.mark.parametrize("precision", [0.5, 0.05, 0.015, 0.0005])
+def test_the_greatest_number_is_needed_for_one_half_and_suffices(precision):
+    certainty = UpTo.precise_to(precision)
+    n = certainty.n_most
+    low, high = certainty.chance(n // 2, n)
+    assert high - low <= 2 * precision
+    assert certainty.worlds_for(0.5, precision) == pytest.approx(n, rel=0.01, abs=1)
+    assert certainty.worlds_for(0.05, precision) < n or precision == 0.5
+    assert UpTo.precise_to(precision, at_least=2 * n).n_most == 2 * n
+
+
+def test_the_page_on_method_tells_these_numbers():
+    page = (Path(__file__).parents[2] / "docs" / "method.md").read_text(encoding="utf-8")
+    certainty = UpTo.precise_to(0.015)
+    assert f"{certainty.n_most:,} for 1.5 points" in page
+    assert f"one of 90 % takes {certainty.worlds_for(0.9, 0.015):,}" in page
 
 
 def test_a_fixed_number_of_worlds_has_the_usual_interval():
