@@ -144,6 +144,9 @@ def solve_rounds(
         if n >= plan.n_solved or plan.is_late(_SOLVING_SHARE):
             return
         running = _still_running(survey, valuation, plan, keys, needed, running)
+        if plan.asked and 2 * n >= plan.n_solved:
+            # The last doubling is for the question: it would cost its rivals as much again.
+            running = list(dict.fromkeys(needed))
         n = min(2 * n, plan.n_solved)
 
 
