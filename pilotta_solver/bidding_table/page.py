@@ -1,0 +1,333 @@
+"""A bidding table as one HTML page that needs nothing else: to sort, to filter, to print."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import math
+from collections.abc import Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from itertools import groupby
+from string import Template
+from typing import TYPE_CHECKING, Any
+
+from pilotta_solver.bidding_table.layout import (
+    Grid,
+    grid_of,
+    shown_level,
+    value_ranks,
+    values_in_order,
+    words_of,
+)
+
+if TYPE_CHECKING:
+    from pilotta_solver.bidding_table.grouping import BiddingTable
+
+SHADES = 11
+"""Shades of the colour scale; the class ``h0`` of the style sheet is the lowest."""
+
+GRID_COLUMNS = 12
+"""A grid of more columns than this is not shown: nobody could read it on a phone."""
+
+
+def page(table: BiddingTable) -> str:
+    """Make the page of a bidding table.
+
+    It loads nothing from anywhere, and a content security policy holds it to that. The same table
+    gives the same page.
+
+    Parameters
+    ----------
+    table : BiddingTable
+        The table.
+
+    Returns
+    -------
+    str
+        An HTML document, to be written as UTF-8.
+    """
+    style, script = _part("page.css"), _part("page.js")
+    grid = grid_of(table)
+    has_grid = len(table.by) > 1 and len(grid.columns) <= GRID_COLUMNS
+    return Template(_part("page.html")).substitute(
+        title=escape(f"Pilotta bidding table, {_rules_name(table)}"),
+        version=escape(str(table.metadata.get("version", ""))),
+        style=style,
+        style_hash=_hash(style),
+        script=script,
+        script_hash=_hash(script),
+        facts=_facts(table),
+        how=_how(table),
+        views=_views() if has_grid else "",
+        selects=_selects(table),
+        grid=_grid(table, grid) if has_grid else "",
+        caption=_caption(table),
+        heads=_heads(table),
+        rows="\n".join(_row(table, place) for place in range(len(table.classes))),
+        footer=_footer(table),
+        data=_data(table),
+    )
+
+
+def _part(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    """The source expression by which a content security policy allows an inline block."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _rules_name(table: BiddingTable) -> str:
+    rules = table.metadata.get("rules", "")
+    return str(rules["name"] if isinstance(rules, Mapping) else rules)
+
+
+# ---- numbers as people read them
+
+
+def _percent(p: float) -> str:
+    """A chance in whole percent; 0 and 100 only where they are exact."""
+    if math.isnan(p):
+        return "–"
+    if 0 < p < 0.005:
+        return "&lt;1"
+    if 0.995 <= p < 1:
+        return "&gt;99"
+    return f"{100 * p:.0f}"
+
+
+def _signed(x: float) -> str:
+    if math.isnan(x):
+        return "–"
+    text = f"{abs(x):.1f}"
+    return text if text == "0.0" else ("+" if x > 0 else "−") + text
+
+
+def _shade_of_chance(p: float) -> str:
+    return "no" if math.isnan(p) else f"h{round((SHADES - 1) * p)}"
+
+
+def _shade_of_level(table: BiddingTable, level: int) -> str:
+    """The shade of a level by its place among the levels; passing has none."""
+    if level == 0:
+        return "no"
+    return f"h{round((SHADES - 1) * table.levels.index(level) / max(len(table.levels) - 1, 1))}"
+
+
+def _call(level: int) -> str:
+    return str(level) if level else "pass"
+
+
+# ---- the head
+
+
+def _facts(table: BiddingTable) -> str:
+    told = table.metadata
+    facts: list[tuple[str, Any]] = [
+        ("rules", _rules_name(table)),
+        ("play", "double dummy: all hands seen"),
+        ("deals", _count(told.get("n_deals"))),
+        ("hands", _count(sum(one.n for one in table.classes))),
+        ("kinds of hand", _count(len(table.classes))),
+        ("seed", told.get("seed")),
+        ("version", told.get("version")),
+    ]
+    return "".join(
+        f"<div><dt>{escape(name)}</dt><dd>{escape(str(value))}</dd></div>"
+        for name, value in facts
+        if value is not None
+    )
+
+
+def _count(n: Any) -> Any:
+    return f"{n:,}" if isinstance(n, int) else n
+
+
+def _how(table: BiddingTable) -> str:
+    by = escape(", ".join(words_of(name) for name in table.by))
+    levels = "".join(
+        f'<span class="{_shade_of_level(table, level)}">{_call(level)}</span>'
+        for level in (0, *table.levels)
+    )
+    lines = [
+        f"Hands are grouped by {by}, with the suit that you would bid as trumps.",
+        "<b>Bid</b> is the call that gains most on the sheet on average, yours less theirs, if "
+        "you play it undoubled and nobody bids more; <b>pass</b> where no bid gains anything.",
+        "<b>Made</b> is how often that bid makes, in percent, with its 95 % interval. Where you "
+        f"should pass, it is the chance of the lowest bid, {table.levels[0]}, in brackets.",
+        "All four players see all cards in these deals, so both sides play better than at a "
+        "table. Add a margin where the chance is close.",
+        "Choose a kind of hand to see the chance of every level. A dashed frame or the word "
+        "<b>rare</b> marks numbers from few deals; take them as a hint.",
+        f'Shades, from low to high: <span class="scale">{levels}</span>',
+    ]
+    return "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>"
+
+
+def _caption(table: BiddingTable) -> str:
+    return (
+        "Sheet: expected difference on the sheet, yours less theirs. Mean total: your side's points "
+        "with declarations and belote. The columns of levels, where there is room for them, give the "
+        "chance in percent, the darker the surer; the best bid is underlined."
+    )
+
+
+def _footer(table: BiddingTable) -> str:
+    version = escape(str(table.metadata.get("version", "")))
+    return (
+        f"Made by pilotta-solver {version}. Every deal is solved exactly, all hands seen "
+        "(double dummy), and then scored by the rules named above."
+    )
+
+
+# ---- controls
+
+
+def _views() -> str:
+    return "".join(
+        f'<button type="button" data-view="{name}" aria-pressed="false">{words}</button>'
+        for name, words in (("grid", "Grid"), ("list", "List"))
+    )
+
+
+def _selects(table: BiddingTable) -> str:
+    return "\n".join(
+        f"<label>{escape(words_of(name))} "
+        f'<select data-quantity="{place}"><option value="">all</option>'
+        + "".join(
+            f'<option value="{rank}">{escape(str(value))}</option>'
+            for rank, value in enumerate(values)
+        )
+        + "</select></label>"
+        for place, (name, values) in enumerate(zip(table.by, values_in_order(table), strict=True))
+    )
+
+
+# ---- the grid
+
+
+def _grid(table: BiddingTable, grid: Grid) -> str:
+    heads = "\n".join(_grid_head(table, grid, place) for place in range(1, len(table.by)))
+    across = " and ".join(escape(words_of(name)) for name in table.by[1:])
+    rows = "\n".join(
+        f'<tr><th scope="row">{escape(str(value))}</th>'
+        + "".join("<td></td>" if one is None else _cell(table, one) for one in cells)
+        + "</tr>"
+        for value, cells in zip(grid.rows, grid.cells, strict=True)
+    )
+    return (
+        '<section id="grid"><h2>What to bid</h2><div class="wide"><table class="grid">'
+        f"<caption>Down: {escape(words_of(table.by[0]))}. Across: {across}. In a cell: the bid, and "
+        "under it how often it makes, in percent.</caption>"
+        f"<thead>\n{heads}\n</thead>\n<tbody>\n{rows}\n</tbody></table></div></section>"
+    )
+
+
+def _grid_head(table: BiddingTable, grid: Grid, place: int) -> str:
+    """One row of the grid's head: a quantity, with each value once over all it spans."""
+    groups = groupby(column[:place] for column in grid.columns)
+    spans = [(before[-1], sum(1 for _ in columns)) for before, columns in groups]
+    cells = "".join(
+        f'<th scope="{"col" if n == 1 else "colgroup"}" colspan="{n}">{escape(str(value))}</th>'
+        for value, n in spans
+    )
+    return f'<tr><th class="of">{escape(words_of(table.by[place]))}</th>{cells}</tr>'
+
+
+def _cell(table: BiddingTable, place: int) -> str:
+    one, best = table.classes[place], int(table.best[place])
+    chance = _percent(float(table.p_made[place, shown_level(table, place)]))
+    rare = " rare" if one.is_rare else ""
+    said = f"{one.label}: {_call(best)}" + (f", {chance} %" if best else "")
+    return (
+        f'<td><button type="button" class="{_shade_of_level(table, best)}{rare}" '
+        f'data-class="{place}" aria-label="{escape(said)}{", rare" if rare else ""}">'
+        f"{_call(best)}<small>{chance if best else f'({chance})'}</small></button></td>"
+    )
+
+
+# ---- the list
+
+
+def _heads(table: BiddingTable) -> str:
+    columns = [
+        *((f"by{place}", "w", escape(words_of(name))) for place, name in enumerate(table.by)),
+        ("best", "", "bid"),
+        ("chance", "", "made, %"),
+        ("sheet", "", "sheet"),
+        ("mean", "more", "mean total"),
+        ("n", "more", "hands"),
+        *((f"p{place}", "lv", str(level)) for place, level in enumerate(table.levels)),
+    ]
+    return "".join(
+        f'<th scope="col" class="{kind}" data-key="{key}" aria-sort="none">'
+        f'<button type="button">{words}</button></th>'
+        for key, kind, words in columns
+    )
+
+
+def _row(table: BiddingTable, place: int) -> str:
+    one, best, shown = table.classes[place], int(table.best[place]), shown_level(table, place)
+    first, *others = (escape(str(value)) for value in one.values)
+    flag = '<span class="flag">rare</span>' if one.is_rare else ""
+    flag += '<span class="flag">merged</span>' if one.merged else ""
+    chance = _percent(float(table.p_made[place, shown]))
+    low, high = (_percent(float(ends[place, shown])) for ends in (table.ci_low, table.ci_high))
+    sheet = _signed(float(table.sheet[place, shown]))
+    cells = [
+        f'<th scope="row" class="w"><button type="button" class="open-class" '
+        f'aria-label="{escape(one.label)}: show the curve">{first}</button>{flag}</th>',
+        *(f'<td class="w">{value}</td>' for value in others),
+        f'<td class="bid {_shade_of_level(table, best)}">{_call(best)}</td>',
+        f"<td>{chance if best else f'({chance})'} <small>{low}–{high}</small></td>",
+        f"<td>{sheet if best else f'({sheet})'}</td>",
+        f'<td class="more">{one.mean_total:.1f}</td>',
+        f'<td class="more">{one.n:,}</td>',
+        *_level_cells(table.p_made[place].tolist(), shown if best else None),
+    ]
+    rare = ' class="rare"' if one.is_rare else ""
+    return f"<tr{rare}>{''.join(cells)}</tr>"
+
+
+def _level_cells(chances: Sequence[float], best: int | None) -> list[str]:
+    return [
+        f'<td class="lv {_shade_of_chance(p)}{" best" if place == best else ""}">{_percent(p)}</td>'
+        for place, p in enumerate(chances)
+    ]
+
+
+# ---- what the script reads
+
+
+def _data(table: BiddingTable) -> str:
+    """The table as JSON that may stand inside a script element."""
+
+    def rounded(values: Any, digits: int) -> list[float | None]:
+        return [None if math.isnan(x) else round(x, digits) for x in values.tolist()]
+
+    classes = [
+        {
+            "label": one.label,
+            "values": [str(value) for value in one.values],
+            "ranks": ranks,
+            "n": one.n,
+            "mean": round(one.mean_total, 2),
+            "rare": one.is_rare,
+            "merged": one.merged,
+            "best": int(table.best[place]),
+            "shown": shown_level(table, place),
+            "p": rounded(table.p_made[place], 4),
+            "low": rounded(table.ci_low[place], 3),
+            "high": rounded(table.ci_high[place], 3),
+            "sheet": rounded(table.sheet[place], 3),
+        }
+        for place, (one, ranks) in enumerate(zip(table.classes, value_ranks(table), strict=True))
+    ]
+    text = json.dumps(
+        {"levels": table.levels, "classes": classes}, ensure_ascii=False, separators=(",", ":")
+    )
+    # Neither "</script>" nor "<!--" may stand in it.
+    return text.replace("<", "\\u003c")
