@@ -52,7 +52,7 @@ class Quantity:
         Whether it has a meaning in a trump suit only.
     coarser : callable or None
         From a code to a rougher value for classes that are rare on their own, as in
-        ``5 trumps with J 9``; None where there is none.
+        ``other 5 trumps with J9``; None where there is none.
     """
 
     name: str
@@ -107,11 +107,6 @@ def check_by(names: Sequence[str], trumps: Iterable[int] = ()) -> None:
 def default_by(trumps: Sequence[int]) -> tuple[str, ...]:
     """The quantities that make classes for some contracts where none are named."""
     return DEFAULT_BY_WITHOUT_TRUMPS.get(trumps[0], DEFAULT_BY)
-
-
-def class_label(by: Sequence[str], codes: Sequence[int]) -> str:
-    """What a player calls a class, from the codes of its quantities."""
-    return " · ".join(QUANTITIES[name].label(code) for name, code in zip(by, codes, strict=True))
 
 
 def _listed() -> str:
@@ -230,10 +225,10 @@ def _counted(named: str, ranks: int) -> str:
 
 
 def _coarse(ranks: int) -> str:
-    """``5 trumps with J9``: what is said of rare holdings."""
+    """``other 5 trumps with J9``: what is said of rare holdings."""
     named, n = _held(ranks, "J9"), ranks.bit_count()
-    trumps = f"{n} trump{'' if n == 1 else 's'}"
-    return f"{trumps} with {named}" if named else f"{trumps} without J 9"
+    trumps = f"other {n} trump{'' if n == 1 else 's'}"
+    return f"{trumps} with {named}" if named else f"{trumps} without J, 9"
 
 
 def _number(one: str, many: str = "") -> Callable[[int], str]:
