@@ -7,6 +7,8 @@ deals are tested.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import numpy.typing as npt
 
@@ -30,6 +32,9 @@ class Completions:
         The seat that holds them, 0 to 3.
     knowledge
         What is known of the hands.
+    may_hold
+        For each seat from N the only cards that it may hold, card sets, where more is known than
+        the hand and the statements tell; such as by the play.
 
     Attributes
     ----------
@@ -42,7 +47,9 @@ class Completions:
         Whether every deal around the hand agrees.
     """
 
-    def __init__(self, hand: int, seat: int, knowledge: Knowledge) -> None:
+    def __init__(
+        self, hand: int, seat: int, knowledge: Knowledge, may_hold: Iterable[int] | None = None
+    ) -> None:
         from pilotta_solver.engine.completions import COMPLETIONS, count_completions
 
         forms = [(one, normal_form(one.expression)) for one in knowledge.statements]
@@ -51,7 +58,7 @@ class Completions:
         )
         self._rules = knowledge.rules
         self._known = np.zeros(1, COMPLETIONS)
-        may_hold = [FULL_DECK] * len(SEATS)
+        may = [FULL_DECK] * len(SEATS) if may_hold is None else list(may_hold)
         for of_seat in range(len(SEATS)):
             said = Restrictions()
             for one, form in forms:
@@ -59,15 +66,15 @@ class Completions:
                     said &= form
             if hand:
                 own = hand if of_seat == seat else FULL_DECK & ~hand
-                may_hold[of_seat] &= own
-            may_hold[of_seat] &= ~said.excluded
+                may[of_seat] &= own
+            may[of_seat] &= ~said.excluded
             for other in range(len(SEATS)):
                 if other != of_seat:
-                    may_hold[other] &= ~said.held
+                    may[other] &= ~said.held
             self._known["lengths"][0, :, of_seat] = said.lengths
-        self.says_nothing = all(form == Restrictions() for _, form in forms)
+        self.says_nothing = may_hold is None and all(form == Restrictions() for _, form in forms)
         seats = [
-            sum((may_hold[of_seat] >> card & 1) << of_seat for of_seat in range(len(SEATS)))
+            sum((may[of_seat] >> card & 1) << of_seat for of_seat in range(len(SEATS)))
             for card in range(N_CARDS)
         ]
         self._known["seats"][0] = np.reshape(seats, (N_SUITS, N_RANKS))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from pilotta_solver.cards import FULL_DECK, N_RANKS
 from pilotta_solver.deal import SEATS
-from pilotta_solver.errors import DealError
+from pilotta_solver.errors import ConstraintError, DealError
 from pilotta_solver.knowledge.completions import Completions, Deals
 from pilotta_solver.knowledge.conflicts import refuse_conflict, too_rare
 from pilotta_solver.knowledge.constraints import Knowledge
@@ -95,7 +95,14 @@ class Sampled:
 
 
 def worlds_given(
-    hand: int, seat: int, knowledge: Knowledge, n: int, seed: int, start: int = 0
+    hand: int,
+    seat: int,
+    knowledge: Knowledge,
+    n: int,
+    seed: int,
+    start: int = 0,
+    *,
+    may_hold: Iterable[int] | None = None,
 ) -> Sampled:
     """Sample completions of the unseen hands that agree with what is known, uniformly.
 
@@ -122,6 +129,9 @@ def worlds_given(
         0 to 2**64 - 1.
     start
         The number of the first world.
+    may_hold
+        For each seat from N the only cards that it may hold, card sets, where the play tells more
+        than the statements. The worlds then are never those of `worlds`.
 
     Returns
     -------
@@ -148,9 +158,13 @@ def worlds_given(
     2
     """
     _check(hand, seat, n, seed, start)
-    completions = Completions(hand, seat, knowledge)
+    completions = Completions(hand, seat, knowledge, may_hold)
     if completions.n == 0:
         refuse_conflict(hand, seat, knowledge, deeply=False)
+        raise ConstraintError(
+            "no deal fits both the cards seen in the play and what is said of the hands; change "
+            "one or leave it out"
+        )
     if completions.says_nothing:
         return Sampled(worlds(hand, seat, n, seed, start), 1.0, n)
     hands = np.empty((n, len(SEATS)), np.uint32)
