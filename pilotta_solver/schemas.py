@@ -372,14 +372,16 @@ CLASS_COLUMNS = (
         "pattern",
         "string",
         "",
-        "J, 9 and A of trumps held, then KQ if both are, then how many other trumps: J9A+1; "
-        "a few trumps with none of them are +2, no trump is 0.",
+        "J, 9 and A of trumps held, then KQ if both are, then how many other trumps: J9A+1; none "
+        "of these and two others are +2, no trump is 0; J9+any 3 are rare holdings of five trumps "
+        "with J and 9, put together.",
     ),
     Column(
         "honours",
         "string",
         "",
-        "Trumps held among J 9 A T K Q, each by name, then how many of 8 and 7: J9AK+1.",
+        "Trumps held among J 9 A T K Q, each by name, then how many of 8 and 7: J9AK+1; rare ones "
+        "as in pattern.",
     ),
     Column("length", "int8", "cards", "Trumps held."),
     Column("jack", "int8", "cards", "Jack of trumps held: 1 or 0."),
@@ -428,14 +430,8 @@ def table_schema(by: Iterable[str]) -> Schema:
         row="a hand class and a level, declared by the hand's own side, undoubled",
         columns=(
             *_ORIGIN,
-            Column(
-                "seed",
-                "uint64",
-                "",
-                "Seed of the deals; missing for those that are not random.",
-                nullable=True,
-            ),
-            Column("contracts", "string", "", "The trumps looked at: letters of S, H, D, C, N, A."),
+            Column("seed", "uint64", "", "Seed of the deals."),
+            Column("trumps", "string", "", "The contracts looked at: letters of S, H, D, C, N, A."),
             Column("n_deals_in_all", "int64", "deals", "Deals behind the whole table."),
             Column("by", "string", "", "What makes a class: names of columns, with commas."),
             Column("hand_class", "string", "", "The class, in a player's words."),
@@ -457,6 +453,13 @@ def table_schema(by: Iterable[str]) -> Schema:
                 "points",
                 "Level of greatest mean sheet difference; 0, to pass, if none is above 0.",
             ),
+            Column(
+                "highest",
+                "int16",
+                "points",
+                "Highest level whose mean sheet difference is above 0, and with it every lower "
+                "one's; 0 if none is.",
+            ),
             Column("bid", "int16", "points", "Level of the bid."),
             Column("p_made", "float64", "probability", "Share of the hands whose total >= bid."),
             Column("ci_low", "float64", "probability", "Lower end of its 95 % interval."),
@@ -467,8 +470,20 @@ def table_schema(by: Iterable[str]) -> Schema:
                 "tens",
                 f"Mean difference on the sheet, undoubled: {_DIFFERENCE}.",
             ),
-            Column("sheet_low", "float64", "tens", "Lower end of its 95 % interval."),
-            Column("sheet_high", "float64", "tens", "Upper end of its 95 % interval."),
+            Column(
+                "sheet_low",
+                "float64",
+                "tens",
+                "Lower end of its 95 % interval; missing for a class from one deal.",
+                nullable=True,
+            ),
+            Column(
+                "sheet_high",
+                "float64",
+                "tens",
+                "Upper end of its 95 % interval; missing for a class from one deal.",
+                nullable=True,
+            ),
         ),
     )
 

@@ -16,7 +16,7 @@ from pilotta_solver.datasets.dataset import Dataset
 from pilotta_solver.datasets.storage import open_folder
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.parquet import ColumnValues, read_columns
-from pilotta_solver.schemas import BID, SCHEMAS, SOLVE, ColumnType, Schema
+from pilotta_solver.schemas import BID, SCHEMAS, SOLVE, TABLE, ColumnType, Schema
 
 Columns = dict[str, ColumnValues]
 
@@ -170,6 +170,9 @@ def _records(one: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             of_contract = {key: contract[key] for key in contract if key != "levels"}
             yield from ({**common, **of_contract, **level} for level in levels)
         return
+    if "classes" in one:
+        yield from _levels_of_classes(one)
+        return
     row = dict(one)
     for key in ("card_points", "value"):
         for side, points in row.pop(key, {}).items():
@@ -177,11 +180,26 @@ def _records(one: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     yield row
 
 
+def _levels_of_classes(one: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The rows of a bidding table, whose classes have a list of each figure."""
+    common = {key: one[key] for key in one if key in TABLE.names} | {"by": ",".join(one["by"])}
+    for of_class in one["classes"]:
+        lists = [key for key in of_class if isinstance(of_class[key], list)]
+        alike = {key: of_class[key] for key in of_class if key not in lists}
+        for place, bid in enumerate(one["levels"]):
+            of_level = {key: of_class[key][place] for key in lists}
+            yield {**common, **alike, "bid": bid, **of_level}
+
+
 def _fits(schema: Schema, record: Mapping[str, Any]) -> bool:
     """Whether a row has the columns of a schema, or as many of them as its JSON has."""
     own = set(schema.names)
     if schema is BID:
         return set(_OF_A_LEVEL) <= set(record)
+    if schema is TABLE:
+        # A table has the columns of its own quantities only.
+        own_by = set(str(record.get("by")).split(","))
+        return own >= set(record) >= own_by | {"hand_class", "p_made", "highest"}
     left_out = {"rules", "version", "played", "cards"} if schema is SOLVE else set()
     return own - left_out <= set(record) <= own
 

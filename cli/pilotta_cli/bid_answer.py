@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from pilotta_cli.class_answer import class_of, class_sentence
 from pilotta_cli.output import has_symbols, level_rows, make_console, make_table, percent
 
 if TYPE_CHECKING:
@@ -61,6 +62,9 @@ def show_advice(advice: Advice, view: PlayerView, *, with_worlds: bool) -> None:
         if with_worlds:
             shown.worlds(advice.question)
         console.print()
+    row = class_of(advice)
+    if row is not None:
+        shown.say(class_sentence(row, symbols=shown.symbols))
     shown.say(_method(advice), "dim")
 
 

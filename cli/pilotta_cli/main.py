@@ -32,6 +32,7 @@ EXIT_INTERRUPTED = 130
         "score": "pilotta_cli.commands.score:score",
         "rules": "pilotta_cli.commands.rules:rules",
         "simulate": "pilotta_cli.commands.simulate:simulate",
+        "table": "pilotta_cli.commands.table:table",
         "show": "pilotta_cli.commands.show:show",
         "deal": "pilotta_cli.commands.deal:deal",
         "perft": "pilotta_cli.commands.perft:perft",

@@ -104,6 +104,16 @@ class BiddingTable:
     best: npt.NDArray[np.int16]
     metadata: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def highest(self) -> npt.NDArray[np.int16]:
+        """How high each class can go: the highest level that, with all lower ones, beats passing.
+
+        int16 of shape (classes,): its mean sheet difference is above 0; 0 if there is none.
+        """
+        n_good = np.cumprod(self.sheet > 0, axis=1).sum(axis=1)
+        highest: npt.NDArray[np.int16] = np.array([0, *self.levels], np.int16)[n_good]
+        return highest
+
 
 def table_levels(rules: Ruleset) -> tuple[int, ...]:
     """The levels of a table: from the first bid to 160, and on to what a sweep counts."""

@@ -225,10 +225,10 @@ def _counted(named: str, ranks: int) -> str:
 
 
 def _coarse(ranks: int) -> str:
-    """``other 5 trumps with J9``: what is said of rare holdings."""
-    named, n = _held(ranks, "J9"), ranks.bit_count()
-    trumps = f"other {n} trump{'' if n == 1 else 's'}"
-    return f"{trumps} with {named}" if named else f"{trumps} without J, 9"
+    """``J9+any 3``: what is said of rare holdings."""
+    named = _held(ranks, "J9")
+    others = ranks.bit_count() - len(named)
+    return f"{named}+any {others}" if others else named or "0"
 
 
 def _number(one: str, many: str = "") -> Callable[[int], str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pilotta_cli.class_answer import advice_dict
 from pilotta_cli.hands import is_bidding_over, parse_score, read_rows
 from pilotta_cli.knowledge import Told, knowledge_options
 from pilotta_cli.options import (
@@ -259,7 +260,7 @@ def bid(
         metadata = {key: value for key, value in advice.as_dict().items() if key in _METADATA}
         _save([(None, advice)], output, talk, metadata, rules)
     if as_json:
-        click.echo(json_line(advice.as_dict()))
+        click.echo(json_line(advice_dict(advice)))
     elif output is not None and output.is_stdout:
         write_csv(sys.stdout, TABLE, advice.records())
     else:
@@ -339,7 +340,8 @@ class _Answers:
 
 def _as_dict(one: _Numbered) -> dict[str, Any]:
     line, advice = one
-    return advice.as_dict() if line is None else {"line": line, **advice.as_dict()}
+    told = advice_dict(advice)
+    return told if line is None else {"line": line, **told}
 
 
 def _rows(one: _Numbered) -> Iterator[dict[str, Any]]:

@@ -20,6 +20,7 @@ from pilotta_cli.output import (
     percent,
 )
 from pilotta_solver.cards import TRUMPS
+from pilotta_solver.schemas import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +36,7 @@ _WHAT = {
     "bid": "The chance to make each contract with a hand",
     "solve": "Solved positions",
     "deal": "Random deals, not solved",
+    "table": "Bidding table: what each kind of hand makes",
 }
 
 # What a contract's figures are counted over.
@@ -91,6 +93,10 @@ def show(
                 f"{table.where}: nothing about {TRUMPS[trump]} is in it; leave out --trump"
             )
     if picture is not None:
+        if table.schema.name == TABLE.name:
+            raise click.ClickException(
+                f"{table.where}: a bidding table; draw one with 'pilotta table --plot'"
+            )
         from pilotta_solver.plotting import plot_figures
 
         with picture.replacing() as beside:
@@ -98,8 +104,13 @@ def show(
         talk.say(f"Wrote {picture.path}.")
     if as_json:
         click.echo(json_line(_summary(table, figures)))
-    else:
-        _show(table, figures)
+        return
+    _show(table, figures)
+    if table.schema.name == TABLE.name:
+        from pilotta_cli.table_answer import show_classes
+        from pilotta_solver.bidding_table.table_files import read_table
+
+        show_classes(read_table(table))
 
 
 def _title(table: Table) -> str:
