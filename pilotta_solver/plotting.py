@@ -1,18 +1,26 @@
-"""Pictures of figures: the only module that imports matplotlib."""
+"""Pictures of figures and of bidding tables: the only module that imports matplotlib."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import difflib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pilotta_solver.bidding_table.layout import Grid, grid_of, shade, shown_level, words_of
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.figures import ContractFigures
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from pilotta_solver.bidding_table.grouping import BiddingTable
 
 BIN = 10
 """Card points a bar."""
@@ -20,6 +28,12 @@ BIN = 10
 _NAMES = ("spades", "hearts", "diamonds", "clubs", "no trump", "all trump")
 _COLOURS = ("#1b3a6b", "#c0392b", "#e08e2b", "#2e7d4f", "#7f7f7f", "#8e44ad")
 _INCHES = (6.4, 4.4)
+
+_SHADES = "YlGnBu"  # from light to dark, so that eyes which see few colours, and printers, tell it
+_CELL_INCHES = (0.62, 0.36)
+_CELLS_ACROSS = 60
+_CURVE_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
+_CURVE_MARKS = "osD^vPX"
 
 
 def plot_figures(figures: Sequence[ContractFigures], path: Path, picture: str, title: str) -> None:
@@ -41,13 +55,6 @@ def plot_figures(figures: Sequence[ContractFigures], path: Path, picture: str, t
     PilottaError
         If matplotlib is not installed, or there is nothing to draw.
     """
-    try:
-        import matplotlib as mpl
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise PilottaError(
-            "a picture needs matplotlib; install it with: pip install 'pilotta-solver[plot]'"
-        ) from error
     panels = []
     if any(one.counts for one in figures):
         panels.append(_draw_points)
@@ -55,13 +62,27 @@ def plot_figures(figures: Sequence[ContractFigures], path: Path, picture: str, t
         panels.append(_draw_levels)
     if not panels:
         raise PilottaError("nothing to draw: this table is not about the values of contracts")
-    # Without a seed the ids in an SVG differ from run to run.
-    with mpl.rc_context({"svg.hashsalt": "pilotta", "svg.fonttype": "none", "font.size": 10}):
-        sheet = Figure(figsize=(_INCHES[0] * len(panels), _INCHES[1]), layout="constrained")
+    with _sheet(path, picture, (_INCHES[0] * len(panels), _INCHES[1])) as sheet:
         axes = sheet.subplots(1, len(panels), squeeze=False)[0]
         for draw, ax in zip(panels, axes, strict=True):
             draw(ax, figures)
         sheet.suptitle(title)
+
+
+@contextmanager
+def _sheet(path: Path, picture: str, inches: tuple[float, float]) -> Iterator[Figure]:
+    """A sheet to draw on, written when the block ends well; the same drawing, the same bytes."""
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise PilottaError(
+            "a picture needs matplotlib; install it with: pip install 'pilotta-solver[plot]'"
+        ) from error
+    # Without a seed the ids in an SVG differ from run to run.
+    with mpl.rc_context({"svg.hashsalt": "pilotta", "svg.fonttype": "none", "font.size": 10}):
+        sheet = Figure(figsize=inches, layout="constrained")
+        yield sheet
         undated: dict[str, Any] = {"Date": None} if picture == "svg" else {"Software": None}
         sheet.savefig(path, format=picture, dpi=150, metadata=undated)
 
@@ -95,3 +116,153 @@ def _draw_levels(ax: Axes, figures: Sequence[ContractFigures]) -> None:
     ax.set_ylabel("made, %")
     ax.set_ylim(0, 100)
     ax.legend(frameon=False)
+
+
+def write_heat_map(table: BiddingTable, path: Path, picture: str | None = None) -> None:
+    """Draw what each kind of hand bids: the level in each cell, and under it how often it makes.
+
+    The first quantity of the table runs down, the others run across. Where passing is best, the
+    chance of the lowest bid stands in brackets. Rare classes have a dashed frame, and ``≈`` stands
+    before the chance of a class that several rare holdings make.
+
+    Parameters
+    ----------
+    table : BiddingTable
+        What to draw.
+    path : Path
+        The file; an existing one is replaced. The same table gives the same bytes.
+    picture : str, optional
+        ``"png"`` or ``"svg"``; by the suffix of `path` if not given.
+
+    Raises
+    ------
+    PilottaError
+        If matplotlib is not installed, the suffix is another, or the table has too many columns.
+    """
+    grid = grid_of(table)
+    if len(grid.columns) > _CELLS_ACROSS:
+        raise PilottaError(
+            f"a heat map of {len(grid.columns)} columns cannot be read: make the table by fewer "
+            "quantities, the one with most values first"
+        )
+    width = 1.9 + _CELL_INCHES[0] * max(len(grid.columns), 6)
+    height = 1.4 + _CELL_INCHES[1] * len(grid.rows)
+    with _sheet(path, picture or _picture_of(path), (width, height)) as sheet:
+        _draw_grid(sheet.subplots(), table, grid)
+        sheet.suptitle(_title("what to bid, and below how often it makes, %", table), fontsize=10)
+
+
+def write_level_curves(
+    table: BiddingTable, classes: Sequence[str], path: Path, picture: str | None = None
+) -> None:
+    """Draw the chance of every level for some classes, each with the band of its 95 % interval.
+
+    Parameters
+    ----------
+    table : BiddingTable
+        Where the classes are from.
+    classes : sequence of str
+        Their labels (`HandClass.label`), at least one.
+    path : Path
+        The file; an existing one is replaced. The same table and classes give the same bytes.
+    picture : str, optional
+        ``"png"`` or ``"svg"``; by the suffix of `path` if not given.
+
+    Raises
+    ------
+    PilottaError
+        If matplotlib is not installed, the suffix is another, no class is named, or one is not in
+        the table.
+    """
+    if not classes:
+        raise PilottaError("no class of hands is named: name at least one to draw its curve")
+    places = [_place_of(table, label) for label in classes]
+    with _sheet(path, picture or _picture_of(path), (7.5, 5.0)) as sheet:
+        _draw_curves(sheet.subplots(), table, places)
+        sheet.legend(loc="outside lower center", ncols=2, frameon=False, fontsize=8)
+        sheet.suptitle(_title("how often each bid makes", table), fontsize=10)
+
+
+def _picture_of(path: Path) -> str:
+    picture = path.suffix.lower().removeprefix(".")
+    if picture not in ("png", "svg"):
+        raise PilottaError(f"picture '{path}' ends in none of .png, .svg: give it one of them")
+    return picture
+
+
+def _title(what: str, table: BiddingTable) -> str:
+    told = table.metadata
+    rules = told.get("rules", {})
+    name = rules["name"] if isinstance(rules, dict) else rules
+    return f"Pilotta, {name}: {what}\n{told.get('n_deals', 0):,} deals, double dummy"
+
+
+def _place_of(table: BiddingTable, label: str) -> int:
+    """The place of a class in the table, by its label in any case."""
+    labels = [one.label.casefold() for one in table.classes]
+    if label.casefold() in labels:
+        return labels.index(label.casefold())
+    near = difflib.get_close_matches(label.casefold(), labels, n=1, cutoff=0.0)
+    hint = f"; the nearest is '{table.classes[labels.index(near[0])].label}'" if near else ""
+    raise PilottaError(f"no class of hands '{label}' in this table{hint}")
+
+
+def _draw_grid(ax: Axes, table: BiddingTable, grid: Grid) -> None:
+    """The grid of a table as coloured cells with their numbers."""
+    from matplotlib import colormaps
+    from matplotlib.patches import Rectangle
+
+    shades = colormaps[_SHADES]
+    for row, cells in enumerate(grid.cells):
+        for column, place in enumerate(cells):
+            if place is None:
+                continue
+            best, shown = int(table.best[place]), shown_level(table, place)
+            share = shade(table, best)
+            colour = shades(share) if best else (1.0, 1.0, 1.0, 1.0)
+            rare = table.classes[place].is_rare
+            ax.add_patch(
+                Rectangle(
+                    (column - 0.47, row - 0.46),
+                    0.94,
+                    0.92,
+                    facecolor=colour,
+                    edgecolor="black" if rare else "#bbbbbb",
+                    linestyle="--" if rare else "-",
+                )
+            )
+            ink = "white" if best and share > 0.65 else "black"
+            chance = "≈" if (row, column) in grid.lent else ""
+            chance += f"{100 * table.p_made[place, shown]:.0f}"
+            call = str(best) if best else "pass"
+            at: dict[str, Any] = {"ha": "center", "va": "center", "color": ink}
+            ax.text(column, row - 0.17, call, weight="bold" if best else "normal", size=9, **at)
+            ax.text(column, row + 0.23, chance if best else f"({chance})", size=7, **at)
+    ax.set_xlim(-0.55, len(grid.columns) - 0.45)
+    ax.set_ylim(len(grid.rows) - 0.45, -0.55)
+    heads = ["\n".join(fill(str(value), 9) for value in column) for column in grid.columns]
+    ax.set_xticks(range(len(grid.columns)), heads, size=8)
+    ax.set_yticks(range(len(grid.rows)), [str(value) for value in grid.rows], size=9)
+    ax.set_xlabel(" / ".join(words_of(name) for name in table.by[1:]))
+    ax.set_ylabel(words_of(table.by[0]))
+    ax.xaxis.set_label_position("top")
+    ax.tick_params(length=0, top=False, labeltop=True, bottom=False, labelbottom=False)
+    ax.spines[:].set_visible(False)
+
+
+def _draw_curves(ax: Axes, table: BiddingTable, places: Sequence[int]) -> None:
+    """The chances of the levels, which stand side by side also where a sweep's lie far above."""
+    x = np.arange(len(table.levels))
+    looks = zip(places, cycle(_CURVE_COLOURS), cycle(_CURVE_MARKS), strict=False)
+    for place, colour, mark in looks:
+        one = table.classes[place]
+        low, high = 100 * table.ci_low[place], 100 * table.ci_high[place]
+        ax.fill_between(x, low, high, color=colour, alpha=0.2, linewidth=0)
+        label = f"{one.label} (n = {one.n:,}{', rare' if one.is_rare else ''})"
+        line = "--" if one.is_rare else "-"
+        ax.plot(x, 100 * table.p_made[place], line + mark, color=colour, label=label, markersize=5)
+    ax.set_xticks(x, [str(level) for level in table.levels], size=8)
+    ax.set_xlabel("bid")
+    ax.set_ylabel("made, % (band: 95 % interval)")
+    ax.set_ylim(0, 100)
+    ax.grid(axis="y", color="#dddddd")

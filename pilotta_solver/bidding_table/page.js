@@ -19,16 +19,63 @@
     if (p < 1 && p >= 0.995) return ">99";
     return String(Math.round(100 * p));
   };
+  const word = (level) => (level === 0 ? "pass" : String(level));
   const signed = (x) => (x === null ? "–" : (x > 0 ? "+" : x < 0 ? "−" : "") + Math.abs(x).toFixed(1));
-  const call = (level) => (level === 0 ? "pass" : String(level));
+
+  // ---- the call of each class: the best on the sheet, or as high as a rule allows
+
+  const holds = {
+    gains: (one, k) => one.sheet[k] > 0,
+    made: (one, k, least) => one.p[k] >= least,
+  };
+  const choose = (one, rule) => {
+    let k = data.levels.indexOf(one.best);
+    if (rule !== "") {
+      const test = holds[rule] ?? holds.made;
+      k = data.levels.findLastIndex((_, level) => test(one, level, Number(rule)));
+    }
+    one.call = k < 0 ? 0 : data.levels[k];
+    one.at = Math.max(k, 0);
+  };
+  const either = (one, text) => (one.call ? text : `(${text})`);
+  const shade = (node, one) => {
+    node.classList.remove("no", ...data.shades);
+    node.classList.add(one.call ? data.shades[one.at] : "no");
+  };
+  const fill = (node, text, small) => {
+    const apart = document.createElement("small");
+    apart.textContent = small;
+    node.replaceChildren(text, apart);
+  };
+  const recall = (rule) => {
+    data.classes.forEach((one, i) => {
+      choose(one, rule);
+      if (one.few) return;
+      const bid = rows[i].querySelector(".bid");
+      bid.textContent = word(one.call);
+      shade(bid, one);
+      const range = `${percent(one.low[one.at])}–${percent(one.high[one.at])}`;
+      fill(rows[i].querySelector(".chance"), `${either(one, percent(one.p[one.at]))} `, range);
+      rows[i].querySelector(".sheet").textContent = either(one, signed(one.sheet[one.at]));
+    });
+    cells.forEach((cell) => {
+      const one = data.classes[Number(cell.dataset.class)];
+      fill(cell, word(one.call), either(one, percent(one.p[one.at])));
+      shade(cell, one);
+      const said = one.call ? `, ${percent(one.p[one.at])} %` : "";
+      cell.setAttribute("aria-label", `${one.label}: ${word(one.call)}${said}${one.rare ? ", rare" : ""}`);
+    });
+  };
 
   // ---- sorting
 
   const keyOf = (name) => {
     if (name.startsWith("by")) return (one) => one.ranks[Number(name.slice(2))];
-    if (name.startsWith("p")) return (one) => one.p[Number(name.slice(1))];
-    if (name === "chance") return (one) => one.p[one.shown];
-    if (name === "sheet") return (one) => one.sheet[one.shown];
+    const unless = (get) => (one) => (one.few ? null : get(one));
+    if (name.startsWith("p")) return unless((one) => one.p[Number(name.slice(1))]);
+    if (name === "chance") return unless((one) => one.p[one.at]);
+    if (name === "best") return unless((one) => one.call);
+    if (name === "sheet") return unless((one) => one.sheet[one.at]);
     return (one) => one[name];
   };
 
@@ -78,10 +125,17 @@
   };
 
   const controls = byId("controls");
+  byId("rule").addEventListener("input", () => {
+    recall(byId("rule").value);
+    const head = heads.find((one) => one.getAttribute("aria-sort") !== "none");
+    if (head) sortBy(head, head.getAttribute("aria-sort"));
+    if (pinned === null) close();
+    else show(pinned);
+  });
   controls.addEventListener("input", filter);
   controls.addEventListener("submit", (event) => event.preventDefault());
   controls.addEventListener("reset", () => {
-    window.setTimeout(() => { sortBy(null); filter(); });
+    window.setTimeout(() => { recall(""); sortBy(null); filter(); });
   });
 
   // ---- one view at a time
@@ -109,13 +163,16 @@
     svg.replaceChildren();
     const last = data.levels.length - 1;
     const x = (k) => 34 + (294 * k) / Math.max(last, 1);
+    const step = Math.ceil(data.levels.length / 10);
     const y = (p) => 172 - 152 * p;
     [0, 0.25, 0.5, 0.75, 1].forEach((p) => {
       draw(svg, "line", { class: "rule", x1: 28, x2: 334, y1: y(p), y2: y(p) });
       draw(svg, "text", { x: 25, y: y(p) + 4, "text-anchor": "end" }, `${100 * p}`);
     });
     data.levels.forEach((level, k) => {
-      draw(svg, "text", { x: x(k), y: 188, "text-anchor": "middle" }, String(level));
+      if (k % step === 0) {
+        draw(svg, "text", { x: x(k), y: 188, "text-anchor": "middle" }, String(level));
+      }
     });
     const known = data.levels.map((_, k) => k).filter((k) => one.p[k] !== null);
     const at = (k, p) => `${x(k).toFixed(1)},${y(p).toFixed(1)}`;
@@ -123,16 +180,16 @@
     const back = known.map((k) => at(k, one.low[k])).reverse();
     draw(svg, "polygon", { class: "band", points: [...edge, ...back].join(" ") });
     draw(svg, "polyline", { class: "line", points: known.map((k) => at(k, one.p[k])).join(" ") });
-    if (one.best) {
-      const k = one.shown;
+    if (one.call && !one.few) {
+      const k = one.at;
       const right = k > last / 2;
       draw(svg, "line", { class: "mark", x1: x(k), x2: x(k), y1: y(0), y2: y(1) });
       draw(svg, "text", {
         class: "said", x: x(k) + (right ? -5 : 5), y: 13, "text-anchor": right ? "end" : "start",
-      }, `bid ${one.best}: ${percent(one.p[k])} %`);
+      }, `bid ${one.call}: ${percent(one.p[k])} %`);
     }
     known.forEach((k) => {
-      const best = one.best && k === one.shown;
+      const best = one.call && !one.few && k === one.at;
       draw(svg, "circle", {
         class: best ? "dot best" : "dot", cx: x(k), cy: y(one.p[k]), r: best ? 5 : 3,
       });
@@ -143,18 +200,21 @@
     const one = data.classes[i];
     byId("curve-title").textContent = one.label;
     const notes = [
-      one.best ? `Bid ${one.best}.` : "Pass: no bid gains on average.",
-      `Mean total ${one.mean.toFixed(1)}, from ${one.n.toLocaleString("en-GB")} hands.`,
+      one.few ? "Too few hands to name a call." :
+        one.best ? `Best on the sheet: ${one.best}.` : "Pass: no bid gains on average.",
+      `Mean total ${one.mean.toFixed(1)}, from ${one.n.toLocaleString("en-GB")} hand${one.n === 1 ? "" : "s"}.`,
     ];
     if (one.merged) notes.push("Rare hands put together.");
-    if (one.rare) notes.push("Rare: the numbers are rough.");
+    if (one.rare && !one.few) notes.push("Rare: the numbers are rough.");
     byId("curve-text").textContent = notes.join(" ");
     picture(one);
     byId("levels").replaceChildren(...data.levels.map((level, k) => {
       const row = document.createElement("tr");
-      if (level === one.best) row.className = "best";
+      if (level === one.call && !one.few) row.className = "best";
       const range = one.p[k] === null ? "–" : `${percent(one.low[k])} to ${percent(one.high[k])}`;
-      [call(level), percent(one.p[k]), range, signed(one.sheet[k])].forEach((text) => {
+      [
+        String(level), one.few ? "–" : percent(one.p[k]), range, one.few ? "–" : signed(one.sheet[k]),
+      ].forEach((text) => {
         const cell = document.createElement("td");
         cell.textContent = text;
         row.append(cell);
@@ -191,6 +251,7 @@
   byId("close").addEventListener("click", close);
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
 
+  recall("");
   controls.hidden = false;
   if (views.length) view(views[0].dataset.view);
   filter();

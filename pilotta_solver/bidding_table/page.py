@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
 from itertools import groupby
@@ -14,8 +14,10 @@ from string import Template
 from typing import TYPE_CHECKING, Any
 
 from pilotta_solver.bidding_table.layout import (
+    TOO_FEW,
     Grid,
     grid_of,
+    shade,
     shown_level,
     value_ranks,
     values_in_order,
@@ -61,9 +63,9 @@ def page(table: BiddingTable) -> str:
         facts=_facts(table),
         how=_how(table),
         views=_views() if has_grid else "",
-        selects=_selects(table),
+        selects="\n".join((_calls(), _selects(table))),
         grid=_grid(table, grid) if has_grid else "",
-        caption=_caption(table),
+        caption=_CAPTION,
         heads=_heads(table),
         rows="\n".join(_row(table, place) for place in range(len(table.classes))),
         footer=_footer(table),
@@ -111,10 +113,13 @@ def _shade_of_chance(p: float) -> str:
 
 
 def _shade_of_level(table: BiddingTable, level: int) -> str:
-    """The shade of a level by its place among the levels; passing has none."""
-    if level == 0:
-        return "no"
-    return f"h{round((SHADES - 1) * table.levels.index(level) / max(len(table.levels) - 1, 1))}"
+    """The shade of a level ; passing has none."""
+    return f"h{round((SHADES - 1) * shade(table, level))}" if level else "no"
+
+
+def _either(best: int, text: str) -> str:
+    """What is told of the bid, or in brackets of the lowest bid where passing is best."""
+    return text if best else f"({text})"
 
 
 def _call(level: int) -> str:
@@ -132,13 +137,14 @@ def _facts(table: BiddingTable) -> str:
         ("deals", _count(told.get("n_deals"))),
         ("hands", _count(sum(one.n for one in table.classes))),
         ("kinds of hand", _count(len(table.classes))),
+        ("contracts", " ".join(told.get("contracts", ()))),
         ("seed", told.get("seed")),
         ("version", told.get("version")),
     ]
     return "".join(
         f"<div><dt>{escape(name)}</dt><dd>{escape(str(value))}</dd></div>"
         for name, value in facts
-        if value is not None
+        if value not in (None, "")
     )
 
 
@@ -148,12 +154,17 @@ def _count(n: Any) -> Any:
 
 def _how(table: BiddingTable) -> str:
     by = escape(", ".join(words_of(name) for name in table.by))
-    levels = "".join(
+    told = table.metadata
+    apart = [level for level in table.levels if shade(table, level) < 1]
+    scale = "".join(
         f'<span class="{_shade_of_level(table, level)}">{_call(level)}</span>'
-        for level in (0, *table.levels)
+        for level in (0, *apart)
     )
+    if len(apart) < len(table.levels):
+        darkest = table.levels[len(apart)]
+        scale += f'<span class="h{SHADES - 1}">{darkest} and more</span>'
     lines = [
-        f"Hands are grouped by {by}, with the suit that you would bid as trumps.",
+        f"Hands are grouped by {by}, as seen with the contract that you would bid.",
         "<b>Bid</b> is the call that gains most on the sheet on average, yours less theirs, if "
         "you play it undoubled and nobody bids more; <b>pass</b> where no bid gains anything.",
         "<b>Made</b> is how often that bid makes, in percent, with its 95 % interval. Where you "
@@ -161,18 +172,27 @@ def _how(table: BiddingTable) -> str:
         "All four players see all cards in these deals, so both sides play better than at a "
         "table. Add a margin where the chance is close.",
         "Choose a kind of hand to see the chance of every level. A dashed frame or the word "
-        "<b>rare</b> marks numbers from few deals; take them as a hint.",
-        f'Shades, from low to high: <span class="scale">{levels}</span>',
+        "<b>rare</b> marks numbers from few deals; take them as a hint. Of fewer than "
+        f"{TOO_FEW} hands no call is made: they have a <b>?</b> in the list.",
+        "Holdings that are rare are put together: <b>≈</b> marks a cell whose numbers are those of "
+        "such a group, which choosing it names.",
+        f'Shades, from low to high: <span class="scale">{scale}</span>',
     ]
+    rules = told.get("rules")
+    if isinstance(rules, Mapping) and not rules.get("bid_scores", True):
+        lines[2:2] = [
+            "These rules do not score the bid itself, so that on the sheet the lowest bid is best "
+            "as long as nobody bids over it. Choose <b>made at least</b> to see how high a hand "
+            "can go."
+        ]
     return "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>"
 
 
-def _caption(table: BiddingTable) -> str:
-    return (
-        "Sheet: expected difference on the sheet, yours less theirs. Mean total: your side's points "
-        "with declarations and belote. The columns of levels, where there is room for them, give the "
-        "chance in percent, the darker the surer; the best bid is underlined."
-    )
+_CAPTION = (
+    "Sheet: expected difference on the sheet, yours less theirs. Mean total: your side's points, "
+    "declarations and belote included. The columns of levels, where there is room for them, give "
+    "the chance in percent, the darker the surer; the best bid is underlined."
+)
 
 
 def _footer(table: BiddingTable) -> str:
@@ -184,6 +204,18 @@ def _footer(table: BiddingTable) -> str:
 
 
 # ---- controls
+
+
+def _calls() -> str:
+    """What may decide the call that is shown."""
+    chances = "".join(
+        f'<option value="{percent / 100}">made at least {percent} %</option>'
+        for percent in (50, 60, 70, 80, 90)
+    )
+    return (
+        '<label>bid <select id="rule"><option value="">best on the sheet</option>'
+        f'<option value="gains">up to where it still gains</option>{chances}</select></label>'
+    )
 
 
 def _views() -> str:
@@ -214,14 +246,17 @@ def _grid(table: BiddingTable, grid: Grid) -> str:
     across = " and ".join(escape(words_of(name)) for name in table.by[1:])
     rows = "\n".join(
         f'<tr><th scope="row">{escape(str(value))}</th>'
-        + "".join("<td></td>" if one is None else _cell(table, one) for one in cells)
+        + "".join(
+            "<td></td>" if one is None else _cell(table, one, is_lent=(row, column) in grid.lent)
+            for column, one in enumerate(grid.cells[row])
+        )
         + "</tr>"
-        for value, cells in zip(grid.rows, grid.cells, strict=True)
+        for row, value in enumerate(grid.rows)
     )
     return (
         '<section id="grid"><h2>What to bid</h2><div class="wide"><table class="grid">'
-        f"<caption>Down: {escape(words_of(table.by[0]))}. Across: {across}. In a cell: the bid, and "
-        "under it how often it makes, in percent.</caption>"
+        f"<caption>Down: {escape(words_of(table.by[0]))}. Across: {across}. In a cell: the bid, "
+        "and under it how often it makes, in percent.</caption>"
         f"<thead>\n{heads}\n</thead>\n<tbody>\n{rows}\n</tbody></table></div></section>"
     )
 
@@ -237,15 +272,16 @@ def _grid_head(table: BiddingTable, grid: Grid, place: int) -> str:
     return f'<tr><th class="of">{escape(words_of(table.by[place]))}</th>{cells}</tr>'
 
 
-def _cell(table: BiddingTable, place: int) -> str:
+def _cell(table: BiddingTable, place: int, *, is_lent: bool) -> str:
     one, best = table.classes[place], int(table.best[place])
     chance = _percent(float(table.p_made[place, shown_level(table, place)]))
     rare = " rare" if one.is_rare else ""
+    lent = " lent" if is_lent else ""
     said = f"{one.label}: {_call(best)}" + (f", {chance} %" if best else "")
     return (
-        f'<td><button type="button" class="{_shade_of_level(table, best)}{rare}" '
+        f'<td><button type="button" class="{_shade_of_level(table, best)}{rare}{lent}" '
         f'data-class="{place}" aria-label="{escape(said)}{", rare" if rare else ""}">'
-        f"{_call(best)}<small>{chance if best else f'({chance})'}</small></button></td>"
+        f"{_call(best)}<small>{_either(best, chance)}</small></button></td>"
     )
 
 
@@ -260,7 +296,7 @@ def _heads(table: BiddingTable) -> str:
         ("sheet", "", "sheet"),
         ("mean", "more", "mean total"),
         ("n", "more", "hands"),
-        *((f"p{place}", "lv", str(level)) for place, level in enumerate(table.levels)),
+        *((f"p{place}", "lv", str(table.levels[place])) for place in _level_columns(table)),
     ]
     return "".join(
         f'<th scope="col" class="{kind}" data-key="{key}" aria-sort="none">'
@@ -270,7 +306,8 @@ def _heads(table: BiddingTable) -> str:
 
 
 def _row(table: BiddingTable, place: int) -> str:
-    one, best, shown = table.classes[place], int(table.best[place]), shown_level(table, place)
+    one, shown = table.classes[place], shown_level(table, place)
+    best = int(table.best[place])
     first, *others = (escape(str(value)) for value in one.values)
     flag = '<span class="flag">rare</span>' if one.is_rare else ""
     flag += '<span class="flag">merged</span>' if one.merged else ""
@@ -281,21 +318,37 @@ def _row(table: BiddingTable, place: int) -> str:
         f'<th scope="row" class="w"><button type="button" class="open-class" '
         f'aria-label="{escape(one.label)}: show the curve">{first}</button>{flag}</th>',
         *(f'<td class="w">{value}</td>' for value in others),
-        f'<td class="bid {_shade_of_level(table, best)}">{_call(best)}</td>',
-        f"<td>{chance if best else f'({chance})'} <small>{low}–{high}</small></td>",
-        f"<td>{sheet if best else f'({sheet})'}</td>",
+        *(
+            ['<td class="bid no">?</td>', '<td class="chance">–</td>', '<td class="sheet">–</td>']
+            if one.n < TOO_FEW
+            else [
+                f'<td class="bid {_shade_of_level(table, best)}">{_call(best)}</td>',
+                f'<td class="chance">{_either(best, chance)} <small>{low}–{high}</small></td>',
+                f'<td class="sheet">{_either(best, sheet)}</td>',
+            ]
+        ),
         f'<td class="more">{one.mean_total:.1f}</td>',
         f'<td class="more">{one.n:,}</td>',
-        *_level_cells(table.p_made[place].tolist(), shown if best else None),
+        *_level_cells(table, place, shown if best else None),
     ]
     rare = ' class="rare"' if one.is_rare else ""
     return f"<tr{rare}>{''.join(cells)}</tr>"
 
 
-def _level_cells(chances: Sequence[float], best: int | None) -> list[str]:
+def _level_columns(table: BiddingTable) -> list[int]:
+    """The levels that have a column: all to 160, and the highest, for which a sweep is needed."""
+    last = len(table.levels) - 1
+    return [place for place, level in enumerate(table.levels) if level <= 160 or place == last]
+
+
+def _level_cells(table: BiddingTable, place: int, best: int | None) -> list[str]:
+    if table.classes[place].n < TOO_FEW:
+        return ['<td class="lv no">–</td>'] * len(_level_columns(table))
+    chances = table.p_made[place].tolist()
     return [
-        f'<td class="lv {_shade_of_chance(p)}{" best" if place == best else ""}">{_percent(p)}</td>'
-        for place, p in enumerate(chances)
+        f'<td class="lv {_shade_of_chance(chances[level])}{" best" if level == best else ""}">'
+        f"{_percent(chances[level])}</td>"
+        for level in _level_columns(table)
     ]
 
 
@@ -316,9 +369,9 @@ def _data(table: BiddingTable) -> str:
             "n": one.n,
             "mean": round(one.mean_total, 2),
             "rare": one.is_rare,
+            "few": one.n < TOO_FEW,
             "merged": one.merged,
             "best": int(table.best[place]),
-            "shown": shown_level(table, place),
             "p": rounded(table.p_made[place], 4),
             "low": rounded(table.ci_low[place], 3),
             "high": rounded(table.ci_high[place], 3),
@@ -327,7 +380,13 @@ def _data(table: BiddingTable) -> str:
         for place, (one, ranks) in enumerate(zip(table.classes, value_ranks(table), strict=True))
     ]
     text = json.dumps(
-        {"levels": table.levels, "classes": classes}, ensure_ascii=False, separators=(",", ":")
+        {
+            "levels": table.levels,
+            "shades": [_shade_of_level(table, level) for level in table.levels],
+            "classes": classes,
+        },
+        ensure_ascii=False,
+        separators=(",", ":"),
     )
     # Neither "</script>" nor "<!--" may stand in it.
     return text.replace("<", "\\u003c")
