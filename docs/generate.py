@@ -104,6 +104,13 @@ without `--score` |
 `intervals` (`"wilson"` for a number of worlds that was given, else `"confidence sequence"`), \
 `stopped_by` (`"worlds"`, `"precision"`, `"time"`), `n_tried` and `acceptance` (deals drawn for \
 the worlds, and the share that agreed with what is known), `known` (what that is, a list) |
+| `hand_class` | what the table that comes with the program says of hands of the same kind, in the \
+bid asked about, else in the best bid, else in the lowest of the trump with the greatest mean \
+total: `hand_class`, `trump`, `bid`, `n` (hands behind it), `p_made`, `ci_low`, `ci_high`, \
+`mean_total`, `sheet`, `best`, `highest`, `rare`, `n_deals` (deals behind the table), as in the \
+table `table` below. Null where anything is known of the other hands or somebody has bid, since \
+the table is about hands before that, and where no table comes with the program for the ruleset, \
+the trump or the level |
 
 `pilotta solve --json` writes one object a line for each position, in the order of the input:
 
@@ -144,6 +151,23 @@ the file differs least from) and `changes`: the keys that differ, with their val
 | `n_parts_missing`, `n_solved_again` | instead, with `--verify` and `--repair`: parts that are \
 still damaged or missing, and deals that were solved again |
 | `damages` | with `--verify` and `--repair`: a list of objects with `file` and `what` |
+
+`pilotta table --json` writes one object:
+
+| key | value |
+| --- | --- |
+| `rules`, `version`, `seed`, `trumps`, `n_deals_in_all` | as the columns below |
+| `by` | what makes a class, a list |
+| `leader`, `model`, `dataset` | the seat that leads in the deals, `"double dummy"`, and what made \
+the deals: `version`, `generator`, `rules` |
+| `min_n` | observations below which a class is rare |
+| `design_effect` | how many times the variance of a share is that of as many independent hands, \
+over all classes that are not rare and all levels: `median` and `greatest`; null if all are rare |
+| `ruleset` | the whole ruleset |
+| `levels` | the levels, a list |
+| `classes` | a list of objects with `hand_class`, the quantities of `by`, `merged`, `rare`, `n`, \
+`n_deals`, `mean_total`, `best`, `highest` as below, and with a list of a number for each level, \
+or null, for `p_made`, `ci_low`, `ci_high`, `sheet`, `sheet_low`, `sheet_high` |
 
 `pilotta show --json` writes one object:
 
@@ -191,6 +215,9 @@ dealt around and its place in the order of speaking, or null |
 list of objects with `seat`, a place in the order of speaking, and `says`, an expression |
 | `pilotta.writer`, `pilotta.first_deal` | of `pilotta simulate`: what encoded the part, and the \
 number of its first deal |
+| `pilotta.seed`, `pilotta.n_deals`, `pilotta.contracts`, `pilotta.leader`, `pilotta.by`, \
+`pilotta.min_n`, `pilotta.model`, `pilotta.dataset`, `pilotta.design_effect` | of `pilotta table`: \
+as in its JSON, but `n_deals` are those behind the whole table and `contracts` the trumps |
 
 ## Datasets
 

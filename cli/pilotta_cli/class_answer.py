@@ -57,4 +57,4 @@ def class_sentence(row: ClassRow, *, symbols: bool) -> str:
         return f"{like}: only {row.n:,} among {row.n_deals:,} deals, too few to tell."
     bid = format_bid(Bid(row.bid, row.trump), symbols=symbols)
     best = f"best call {row.best}" if row.best else "best to pass"
-    return f"{like}: {bid} makes {percent(row.p_made)} % of {row.n:,}; {best}."
+    return f"{like}: {bid} makes {percent(row.p_made)} % of {row.n:,}, double dummy; {best}."

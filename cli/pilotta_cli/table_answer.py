@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from pilotta_cli.output import make_console, make_table
@@ -41,7 +42,8 @@ def show_classes(table: BiddingTable) -> None:
     n_others = len(text.heads) - text.n_levels
     columns = zip(text.heads[:n_others], *(row[:n_others] for row in text.rows), strict=True)
     taken = sum(max(map(len, column)) + _GAP for column in columns)
-    width = console.width if console.is_terminal else _WIDE
+    asked = console.is_terminal or "COLUMNS" in os.environ
+    width = console.width if asked else _WIDE
     n_levels = max(_FEWEST_LEVELS, min(text.n_levels, (width - taken) // _LEVEL_WIDTH))
     console.width = max(width, taken + _LEVEL_WIDTH * n_levels)
     shown = n_others + n_levels
@@ -53,4 +55,4 @@ def show_classes(table: BiddingTable) -> None:
         grid.add_row(*row[:shown])
     console.print(grid)
     for note in text.notes:
-        console.print(note, style="dim", markup=False, soft_wrap=True)
+        console.print(note, style="dim", markup=False)

@@ -61,7 +61,7 @@ class SolvedDeals:
             "rules": self.rules.as_dict(),
             "seed": known["seed"],
             "n_deals": self.n_deals,
-            "contracts": [TRUMPS[trump] for trump in self.trumps],
+            "contracts": "".join(TRUMPS[trump] for trump in self.trumps),
             "leader": known["leader"],
             "model": "double dummy",
             "dataset": {

@@ -62,7 +62,7 @@ def from_dict(told: Mapping[str, Any]) -> BiddingTable:
         **{name: value for name, value in told.items() if name not in names},
         "rules": told["ruleset"],
         "n_deals": told["n_deals_in_all"],
-        "contracts": list(told["trumps"]),
+        "contracts": told["trumps"],
         "by": list(by),
     }
     figures = {
@@ -99,7 +99,7 @@ def read_table(table: Table) -> BiddingTable:
     figures = {name: _array(columns[name]).reshape(n, k) for name in FIGURES}
     metadata = {
         "n_deals": int(columns["n_deals_in_all"][0]),
-        "contracts": list(str(columns["trumps"][0])),
+        "contracts": str(columns["trumps"][0]),
         **table.metadata,
         "by": list(by),
     }
@@ -120,7 +120,7 @@ def _common(table: BiddingTable) -> dict[str, Any]:
         "rules": known["rules"]["name"],
         "version": known["version"],
         "seed": known["seed"],
-        "trumps": "".join(known["contracts"]),
+        "trumps": known["contracts"],
         "n_deals_in_all": known["n_deals"],
         "by": ",".join(table.by),
     }

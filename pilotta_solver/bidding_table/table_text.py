@@ -62,7 +62,7 @@ def text_table(table: BiddingTable) -> TextTable:
             f"{max(0.1, 100 * reach):.1f}" if reach < 0.01 else f"{100 * reach:.0f}",
             *(_percent(float(p)) for p in chances),
         ]
-        rows.append((*values, f"{one.n:,}", *cells))
+        rows.append((*values, _count(one.n), *cells))
     return TextTable(heads, tuple(rows), len(levels), _notes(table))
 
 
@@ -91,7 +91,7 @@ def provenance(table: BiddingTable) -> str:
     rules = known["rules"]
     name = rules["name"] if isinstance(rules, dict) else rules
     return (
-        f"{known['n_deals']:,} random deals, solved double dummy, {''.join(known['contracts'])}; "
+        f"{known['n_deals']:,} random deals, solved double dummy, {known['contracts']}; "
         f"rules {name}; seed {known['seed']}; v{known['version']}."
     )
 
@@ -114,6 +114,14 @@ def _notes(table: BiddingTable) -> tuple[str, ...]:
 def _rough_place(by: Sequence[str]) -> int:
     """The quantity whose rare values are put together."""
     return next(k for k, name in enumerate(by) if QUANTITIES[name].coarser is not None)
+
+
+def _count(n: int) -> str:
+    """How many, to three digits."""
+    if n < 10_000:
+        return f"{n:,}"
+    scale, letter = (1e6, "M") if n >= 999_500 else (1e3, "k")
+    return f"{n / scale:.3g}{letter}"
 
 
 def _level(level: int) -> str:

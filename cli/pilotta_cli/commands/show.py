@@ -40,7 +40,13 @@ _WHAT = {
 }
 
 # What a contract's figures are counted over.
-_NOUNS = {"simulate": "deals", "deal": "deals", "bid": "worlds", "solve": "positions"}
+_NOUNS = {
+    "simulate": "deals",
+    "deal": "deals",
+    "bid": "worlds",
+    "solve": "positions",
+    "table": "rows",
+}
 
 # Card points a bar of the histogram, and the width of the longest bar.
 _BIN = 10
