@@ -125,17 +125,20 @@
   };
 
   const controls = byId("controls");
-  byId("rule").addEventListener("input", () => {
+  byId("rule").addEventListener("change", () => {
     recall(byId("rule").value);
     const head = heads.find((one) => one.getAttribute("aria-sort") !== "none");
     if (head) sortBy(head, head.getAttribute("aria-sort"));
     if (pinned === null) close();
     else show(pinned);
   });
-  controls.addEventListener("input", filter);
+  ["input", "change"].forEach((kind) => controls.addEventListener(kind, filter));
   controls.addEventListener("submit", (event) => event.preventDefault());
-  controls.addEventListener("reset", () => {
-    window.setTimeout(() => { recall(""); sortBy(null); filter(); });
+  byId("everything").addEventListener("click", () => {
+    controls.reset();
+    recall("");
+    sortBy(null);
+    filter();
   });
 
   // ---- one view at a time
@@ -249,6 +252,8 @@
   rows.forEach(listen);
   cells.forEach((cell) => listen(cell, Number(cell.dataset.class)));
   byId("close").addEventListener("click", close);
+  // What was only pointed at must not cover the page once the window has become narrow.
+  beside.addEventListener("change", () => { if (pinned === null) close(); });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
 
   recall("");
