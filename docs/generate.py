@@ -112,6 +112,34 @@ table `table` below. Null where anything is known of the other hands or somebody
 the table is about hands before that, and where no table comes with the program for the ruleset, \
 the trump or the level |
 
+`pilotta play --json` writes one object; with `--hand`:
+
+| key | value |
+| --- | --- |
+| `rules`, `version`, `seed`, `hand`, `seat`, `trump`, `leader`, `played`, `declarer`, `level`, \
+`aim`, `n_worlds`, `n_deals`, `choice` | as the columns below |
+| `points_so_far`, `tricks_so_far` | `{{"ns": …, "ew": …}}`: card points and tricks taken so far |
+| `legal` | the cards that may be played, a list |
+| `why` | why the card was chosen, a sentence |
+| `known` | what is said of the other hands, and how the calls are read, a list |
+| `cards` | a list, the best first, of objects with `card`, `mean`, `mean_low`, `mean_high`, \
+`behind`, `behind_low`, `behind_high`, `p_made`, `p_made_low`, `p_made_high`, as below |
+
+and with `--deal`:
+
+| key | value |
+| --- | --- |
+| `rules`, `version`, `seed`, `trump`, `leader`, `declarer`, `level`, `aim`, `n_worlds` | likewise |
+| `deal` | the deal, hands in order of play from N |
+| `value_double_dummy`, `value` | points of N and S with all cards seen, and as played; a sweep \
+counts `capot_points`, one by W and E 162 less that |
+| `card_points`, `tricks_taken` | `{{"ns": …, "ew": …}}`: what both sides took |
+| `declarations`, `belote` | `{{"ns": …, "ew": …}}`: what they score besides |
+| `total`, `made` | the declarers' total, and whether it reaches the bid; null without one |
+| `lost` | for each seat the points that its cards lost its side against the best, all cards seen |
+| `tricks` | a list of objects with `trick`, `winner`, `points_so_far` and `cards`, a list of \
+objects with `seat`, `card`, `value` (of N and S if all play best from there) and `lost` |
+
 `pilotta solve --json` writes one object a line for each position, in the order of the input:
 
 | key | value |

@@ -135,6 +135,19 @@ if TYPE_CHECKING:
         Scores as Scores,
         score_many as score_many,
     )
+    from pilotta_solver.table_play.information import (
+        Goal as Goal,
+        Information as Information,
+    )
+    from pilotta_solver.table_play.player import (
+        Decision as Decision,
+        decide as decide,
+    )
+    from pilotta_solver.table_play.self_play import (
+        SelfPlay as SelfPlay,
+        self_play as self_play,
+        self_play_many as self_play_many,
+    )
 
 try:
     __version__ = version("pilotta-solver")
@@ -265,6 +278,19 @@ _NAMES = {
     "datasets.simulation": (
         "Simulation",
         "simulate",
+    ),
+    "table_play.information": (
+        "Goal",
+        "Information",
+    ),
+    "table_play.player": (
+        "Decision",
+        "decide",
+    ),
+    "table_play.self_play": (
+        "SelfPlay",
+        "self_play",
+        "self_play_many",
     ),
 }
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}

@@ -106,6 +106,27 @@ def _mean_columns() -> tuple[Column, ...]:
     )
 
 
+def _interval_columns(
+    name: str, unit: str, meaning: str, *, missing: str = ""
+) -> tuple[Column, ...]:
+    """A number, and the two ends of its 95 % interval."""
+    absent = f"; missing {missing}" if missing else ""
+    no_interval = f"missing {missing}" if missing else "missing for one world"
+    return (
+        Column(name, "float64", unit, f"{meaning}{absent}.", nullable=bool(missing)),
+        *(
+            Column(
+                f"{name}_{end}",
+                "float64",
+                unit,
+                f"{word} end of the 95 % interval of {name}; {no_interval}.",
+                nullable=True,
+            )
+            for end, word in (("low", "Lower"), ("high", "Upper"))
+        ),
+    )
+
+
 BID = Schema(
     name="bid",
     version=2,
@@ -490,4 +511,49 @@ def table_schema(by: Iterable[str]) -> Schema:
 
 TABLE = table_schema(column.name for column in CLASS_COLUMNS)
 
-SCHEMAS = (BID, SOLVE, SIMULATE, DEAL, TABLE)
+PLAY = Schema(
+    name="play",
+    version=1,
+    row="a card that may be played",
+    columns=(
+        *_ORIGIN,
+        Column("seed", "uint64", "", "Seed of the worlds."),
+        Column("hand", "string", "", "The eight cards dealt, spades.hearts.diamonds.clubs."),
+        Column("seat", "string", "", "Seat of the player, who is to play: N, W, S or E."),
+        _CONTRACT,
+        Column("leader", "string", "", "Seat that led to the first trick."),
+        Column("played", "string", "", "Cards played so far, in order; may be empty."),
+        Column("declarer", "string", "", "Seat that bid; missing without a bid.", nullable=True),
+        Column("level", "int16", "points", "The bid; missing without one.", nullable=True),
+        Column("aim", "string", "", "What the player wants most: points or contract."),
+        Column("n_worlds", "int64", "worlds", "Worlds drawn; every card is solved in each."),
+        Column(
+            "n_deals",
+            "int64",
+            "deals",
+            "Deals that agree with what is known of cards and lengths; worlds are drawn from them.",
+        ),
+        Column("choice", "string", "", "The card that the player chooses."),
+        Column("card", "string", "", "The card that this row is about; the best come first."),
+        *_interval_columns(
+            "mean",
+            "points",
+            "Mean of the own side's points over the whole deal if the card is played and all then "
+            "play best with all cards seen; a sweep counts capot_points, one by the other side 162 "
+            "less that",
+        ),
+        *_interval_columns(
+            "behind",
+            "points",
+            "Mean of the points by which the choice does better in the same world",
+        ),
+        *_interval_columns(
+            "p_made",
+            "probability",
+            "Chance that the declarers make the contract",
+            missing="without a bid",
+        ),
+    ),
+)
+
+SCHEMAS = (BID, SOLVE, SIMULATE, DEAL, TABLE, PLAY)

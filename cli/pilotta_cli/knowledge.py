@@ -47,7 +47,12 @@ class Told:
     auction: str | None
     system: str
 
-    def view(self, rules: Ruleset, seat: int | None) -> PlayerView:
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is told."""
+        return not (self.partner or self.right or self.left or self.auction)
+
+    def view(self, rules: Ruleset, seat: int | None, *, is_playing: bool = False) -> PlayerView:
         """Return what the player knows at his turn.
 
         Parameters
@@ -56,6 +61,8 @@ class Told:
             The ruleset.
         seat
             His place in the order of speaking, 1 to 4, if ``--seat`` was given.
+        is_playing
+            Whether the cards are being played, after the whole auction.
 
         Raises
         ------
@@ -78,13 +85,26 @@ class Told:
                 right=self.right,
                 left=self.left,
                 cards=current_tongue(),
+                is_playing=is_playing,
             )
         except PilottaError as error:
             raise click.BadParameter(str(error), param_hint=f"'{option}'") from error
 
 
-def knowledge_options(command: Command) -> Command:
-    """Add ``--partner --right --left --auction --system``; the command gets `told`, a `Told`."""
+_BEFORE_MY_TURN = 'The calls before my turn, from the first to speak: "P 80H P". They fix my seat.'
+
+
+def knowledge_options(command: Command, *, auction: str = _BEFORE_MY_TURN) -> Command:
+    """Add ``--partner --right --left --auction --system``; the command gets `told`, a `Told`.
+
+    Parameters
+    ----------
+    command
+        The command.
+    auction
+        The help for ``--auction``.
+    """
+    auction_help = auction
 
     def with_told(
         *args: Any,
@@ -110,7 +130,7 @@ def knowledge_options(command: Command) -> Command:
     wrapped = click.option(
         "--auction",
         metavar="CALLS",
-        help='The calls before my turn, from the first to speak: "P 80H P". They fix my seat.',
+        help=auction_help,
     )(wrapped)
     for role, who in (
         ("left", "the player on the left, who speaks before me"),

@@ -28,6 +28,7 @@ EXIT_INTERRUPTED = 130
     cls=LazyGroup,
     lazy_commands={
         "bid": "pilotta_cli.commands.bid:bid",
+        "play": "pilotta_cli.commands.play:play",
         "solve": "pilotta_cli.commands.solve:solve",
         "score": "pilotta_cli.commands.score:score",
         "rules": "pilotta_cli.commands.rules:rules",

@@ -161,6 +161,7 @@ def player_view(
     right: str | None = None,
     left: str | None = None,
     cards: str = "en",
+    is_playing: bool = False,
 ) -> PlayerView:
     """Gather what a player knows from the texts in which he tells it.
 
@@ -180,6 +181,9 @@ def player_view(
         and plays next.
     cards
         The tongue of the names of cards and suits.
+    is_playing
+        Whether the cards are being played: the auction then is the whole of it, and leaves the seat
+        open.
 
     Raises
     ------
@@ -188,7 +192,8 @@ def player_view(
     PlayError
         If a call is not legal.
     ConstraintError
-        If the system cannot be read, the auction is over, or it has come to another seat.
+        If the system cannot be read, the auction is over, or it has come to another seat; while
+        the cards are played, if it is not over or nobody has bid.
 
     Examples
     --------
@@ -204,7 +209,9 @@ def player_view(
     calls = parse_calls(auction or "", rules, cards)
     so_far = Auction(rules, DEALER, calls)
     place = seat - 1 if seat is not None else 0
-    if auction is not None:
+    if auction is not None and is_playing:
+        _refuse_no_contract(so_far, auction)
+    elif auction is not None:
         place = _turn_in(so_far, seat, auction)
     said: dict[int, str] = {}
     for role, text in (("partner", partner), ("right", right), ("left", left)):
@@ -232,6 +239,15 @@ def _turn_in(auction: Auction, seat: int | None, text: str) -> int:
             "seat out, or give the calls before your turn"
         )
     return turn
+
+
+def _refuse_no_contract(auction: Auction, text: str) -> None:
+    if auction.to_speak is not None:
+        raise ConstraintError(
+            f"the auction '{text}' is not over; give all its calls, with the passes at its end"
+        )
+    if auction.contract is None:
+        raise ConstraintError(f"in the auction '{text}' nobody has bid: there is nothing to play")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pilotta_solver.cards import FULL_DECK, N_CARDS, N_RANKS
 from pilotta_solver.deal import SEATS, Hands, check_contract
 from pilotta_solver.errors import DealError, PlayError
+from pilotta_solver.knowledge.completions import Completions
 from pilotta_solver.knowledge.constraints import Knowledge
 from pilotta_solver.notation import format_card
 from pilotta_solver.rules import why_illegal
@@ -133,6 +134,11 @@ class Information:
         """Iterate over the cards that each seat from N may have been dealt, card sets."""
         return may_hold(self.seat, self.hand, seen, self.shown, self.denied)
 
+    def count_deals(self) -> int:
+        """Count the deals that agree with all that is known of cards and lengths."""
+        may = self.may_hold(self.replay())
+        return Completions(self.hand, self.seat, self.knowledge, may).n
+
     def _why_not(self, card: int, seen: SeenPlay) -> str:
         """Say why a card cannot be the next; an empty text if it can."""
         seat = seen.to_move
@@ -142,7 +148,7 @@ class Information:
             left = self.hand & ~seen.played[seat]
             return why_illegal(card, left, seen.trick, self.trump, self.rules.law)
         if self.hand >> card & 1:
-            return f"it is in the hand of {SEATS[self.seat]}"
+            return f"it is in the hand of {SEATS[self.seat]}, who is to play"
         if seen.lacks[seat] >> card & 1:
             return f"{SEATS[seat]} cannot hold it, by the cards that {SEATS[seat]} played before"
         return ""

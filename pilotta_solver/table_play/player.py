@@ -142,7 +142,8 @@ class Player:
             return Decision(cheapest(kinds, turn.seen.trump), (), 0, legal)
         outlook = self.look(turn, legal, seed)
         ranked = outlook.ranked(self.aim)
-        return Decision(ranked[0], tuple(map(outlook.value_of, ranked)), self.n_worlds, legal)
+        values = tuple(outlook.value_of(card, ranked[0]) for card in ranked)
+        return Decision(ranked[0], values, self.n_worlds, legal)
 
     def look(self, turn: Turn, legal: int, seed: int) -> Outlook:
         """Draw worlds and solve every card that may be played in each."""

@@ -1,7 +1,7 @@
 """Deals played out by four players that see only their own cards: one deal, or very many.
 
 The four players are one and the same program, each at its seat with its own information and its
-own random numbers. `play_out` tells all they decided; `self_play_many` is its bulk twin, which
+own random numbers. `self_play` tells all they decided; `self_play_many` is its bulk twin, which
 gives the results alone.
 """
 
@@ -147,7 +147,7 @@ def _with(sets: Hands, seat: int, cards: int) -> Hands:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedOut:
+class SelfPlay:
     """A deal played out.
 
     Attributes
@@ -173,7 +173,7 @@ class PlayedOut:
     value: int
 
 
-def play_out(
+def self_play(
     deal: Deal,
     trump: int,
     leader: int,
@@ -185,7 +185,7 @@ def play_out(
     goal: Goal | None = None,
     rules: Rules = None,
     value_all: bool = False,
-) -> PlayedOut:
+) -> SelfPlay:
     """Have four players play a deal of eight cards a hand, and tell all they decided.
 
     Parameters
@@ -230,7 +230,7 @@ def play_out(
         played.append(decisions[-1].card)
         table.play(played[-1])
     points, tricks = table.seen.points, table.seen.tricks
-    return PlayedOut(
+    return SelfPlay(
         tuple(played),
         tuple(decisions),
         tuple(seeds),

@@ -15,7 +15,7 @@ from pilotta_solver.knowledge.sampling import worlds_given
 from pilotta_solver.rules import legal_cards, replay
 from pilotta_solver.table_play.information import Goal
 from pilotta_solver.table_play.player import Player, decide
-from pilotta_solver.table_play.self_play import play_out
+from pilotta_solver.table_play.self_play import self_play
 
 plays = st.tuples(
     st.sampled_from(sorted(LAWS)),
@@ -98,7 +98,7 @@ def test_a_deal_played_out(play, goal, aim):
     """Legal throughout, and each decision is that on information built from scratch."""
     name, trump, leader, _, seed = play
     rules, deal = LAWS[name], random_deal(seed)
-    played = play_out(
+    played = self_play(
         deal, trump, leader, seed=seed, number=7, n_worlds=3, aim=aim, goal=goal, rules=rules
     )
     end = replay(deal, trump, leader, played.played, rules.law)
@@ -116,7 +116,7 @@ def play_legally(n_deals, seed):
     for number in range(n_deals):
         rules, deal = LAWS[names[number % len(names)]], random_deal(seed + number)
         trump, leader = number % 6, number // 6 % 4
-        played = play_out(
+        played = self_play(
             deal, trump, leader, seed=seed, number=number, n_worlds=2, rules=rules
         ).played
         position = replay(deal, trump, leader, played, rules.law)  # raises for an illegal card
@@ -136,7 +136,7 @@ def test_no_card_of_a_hundred_thousand_is_illegal():
 def test_the_seeds_of_all_decisions_differ():
     deal = random_deal(3)
     seeds = [
-        play_out(deal, 0, 0, seed=seed, number=number, n_worlds=1).seeds
+        self_play(deal, 0, 0, seed=seed, number=number, n_worlds=1).seeds
         for seed, number in ((1, 0), (1, 1), (2, 0))
     ]
     assert len(set().union(*seeds)) == 96

@@ -10,7 +10,7 @@ from pilotta_solver.cards import cards_of
 from pilotta_solver.deal import Deal
 from pilotta_solver.notation import format_cards, parse_cards, parse_deal
 from pilotta_solver.table_play.information import Goal
-from pilotta_solver.table_play.self_play import Table, play_out, self_play_many
+from pilotta_solver.table_play.self_play import Table, self_play, self_play_many
 
 N = 8
 HANDS = worlds(0, 0, N, seed=5)
@@ -24,7 +24,7 @@ def test_many_deals_are_played_as_each_by_itself():
     values = self_play_many(HANDS, TRUMPS, LEADERS, numbers=NUMBERS, **SETTINGS)
     assert values.dtype == np.int16
     one_by_one = [
-        play_out(
+        self_play(
             Deal(tuple(HANDS[i].tolist())),
             int(TRUMPS[i]),
             int(LEADERS[i]),
@@ -50,7 +50,7 @@ def test_many_deals_for_the_contract():
         **SETTINGS,
     )
     one_by_one = [
-        play_out(
+        self_play(
             Deal(tuple(HANDS[i].tolist())),
             int(TRUMPS[i]),
             int(LEADERS[i]),
