@@ -45,7 +45,8 @@ def test_progress_counts_the_deals_read():
     [
         (made_up(9, 1), load_ruleset("contree"), None,
          r"deals: its deals were played by another law: partner_exempt is false in tsaka and "
-         r"true in contree; undertrump is must in tsaka and may in contree; simulate with --rules contree"),
+         r"true in contree; undertrump is must in tsaka and may in contree; simulate with --rules "
+         r"contree"),
         (made_up(9, 1, rules=load_ruleset(overrides={"capot_points": 162})), TSAKA, None,
          "solved without looking for sweeps"),
         (changed(made_up(9, 1), hand="J9AK.T8.A7."), TSAKA, None,
