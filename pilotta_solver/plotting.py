@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import cycle
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pilotta_solver.bidding_table.choosing import find_classes
 from pilotta_solver.bidding_table.layout import Grid, grid_of, shade, shown_level, words_of
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.figures import ContractFigures
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from pilotta_solver.bidding_table.grouping import BiddingTable
+    from pilotta_solver.bidding_table.head_rule.study import Study
 
 BIN = 10
 """Card points a bar."""
@@ -162,7 +163,7 @@ def write_level_curves(
     table : BiddingTable
         Where the classes are from.
     classes : sequence of str
-        Their labels (`HandClass.label`), at least one.
+        Their names, as `find_classes` reads them; at least one.
     path : Path
         The file; an existing one is replaced. The same table and classes give the same bytes.
     picture : str, optional
@@ -176,11 +177,55 @@ def write_level_curves(
     """
     if not classes:
         raise PilottaError("no class of hands is named: name at least one to draw its curve")
-    places = [_place_of(table, label) for label in classes]
+    places = list(dict.fromkeys(k for name in classes for k in find_classes(table, name)))
     with _sheet(path, picture or _picture_of(path), (7.5, 5.0)) as sheet:
         _draw_curves(sheet.subplots(), table, places)
         sheet.legend(loc="outside lower center", ncols=2, frameon=False, fontsize=8)
         sheet.suptitle(_title("how often each bid makes", table), fontsize=10)
+
+
+def write_calibration(study: Study, path: Path, picture: str | None = None) -> None:
+    """Draw what a rule for the head says of unseen deals against what came: chances and totals.
+
+    Parameters
+    ----------
+    study : Study
+        The rule and its trial.
+    path : Path
+        The file; an existing one is replaced. The same study gives the same bytes.
+    picture : str, optional
+        ``"png"`` or ``"svg"``; by the suffix of `path` if not given.
+
+    Raises
+    ------
+    PilottaError
+        If matplotlib is not installed, or the suffix is another.
+    """
+    with _sheet(path, picture or _picture_of(path), (10.0, 5.0)) as sheet:
+        chances, totals = sheet.subplots(1, 2)
+        bins = study.accuracy.bins
+        looks = zip(study.levels[::2], _CURVE_COLOURS, _CURVE_MARKS, strict=False)
+        for place, (level, colour, mark) in enumerate(looks):
+            said, came = zip(*(one.p_made[2 * place] for one in bins), strict=True)
+            style = {"color": colour, "marker": mark, "markersize": 4, "linestyle": "none"}
+            chances.plot(100 * np.array(said), 100 * np.array(came), label=str(level), **style)
+        _against(chances, (0, 100), "the bid makes, %")
+        chances.legend(frameon=False)
+        said, came = zip(*(one.mean_total for one in bins), strict=True)
+        totals.plot(said, came, "o", color=_CURVE_COLOURS[0], markersize=4)
+        _against(totals, (min(said), max(said)), "mean total")
+        n, name = study.metadata["n_deals_unseen"], study.metadata["rules"]["name"]
+        sheet.suptitle(
+            f"Pilotta, {name}: what the rule says, and what came\n{n:,} unseen deals, double dummy",
+            fontsize=10,
+        )
+
+
+def _against(ax: Axes, ends: tuple[float, float], what: str) -> None:
+    """Draw the line on which what was said is what came."""
+    ax.plot(ends, ends, "-", color="#999999", linewidth=0.8, zorder=0)
+    ax.set_xlabel(f"{what}: said")
+    ax.set_ylabel("came")
 
 
 def _picture_of(path: Path) -> str:
@@ -195,16 +240,6 @@ def _title(what: str, table: BiddingTable) -> str:
     rules = told.get("rules", {})
     name = rules["name"] if isinstance(rules, dict) else rules
     return f"Pilotta, {name}: {what}\n{told.get('n_deals', 0):,} deals, double dummy"
-
-
-def _place_of(table: BiddingTable, label: str) -> int:
-    """The place of a class in the table, by its label in any case."""
-    labels = [one.label.casefold() for one in table.classes]
-    if label.casefold() in labels:
-        return labels.index(label.casefold())
-    near = difflib.get_close_matches(label.casefold(), labels, n=1, cutoff=0.0)
-    hint = f"; the nearest is '{table.classes[labels.index(near[0])].label}'" if near else ""
-    raise PilottaError(f"no class of hands '{label}' in this table{hint}")
 
 
 def _draw_grid(ax: Axes, table: BiddingTable, grid: Grid) -> None:

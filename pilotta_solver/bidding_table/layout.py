@@ -55,7 +55,7 @@ def values_in_order(table: BiddingTable) -> tuple[tuple[Value, ...], ...]:
     ordered = []
     for place in range(len(table.by)):
         seen = dict.fromkeys(one.values[place] for one in table.classes)
-        numbers = sorted(value for value in seen if isinstance(value, int))
+        numbers: list[Value] = sorted(value for value in seen if isinstance(value, int))
         ordered.append((*numbers, *(value for value in seen if isinstance(value, str))))
     return tuple(ordered)
 

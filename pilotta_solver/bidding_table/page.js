@@ -24,16 +24,9 @@
 
   // ---- the call of each class: the best on the sheet, or as high as a rule allows
 
-  const holds = {
-    gains: (one, k) => one.sheet[k] > 0,
-    made: (one, k, least) => one.p[k] >= least,
-  };
   const choose = (one, rule) => {
-    let k = data.levels.indexOf(one.best);
-    if (rule !== "") {
-      const test = holds[rule] ?? holds.made;
-      k = data.levels.findLastIndex((_, level) => test(one, level, Number(rule)));
-    }
+    let k = data.levels.indexOf(rule === "gains" ? one.highest : one.best);
+    if (Number(rule) > 0) k = one.p.findLastIndex((p) => p !== null && p >= Number(rule));
     one.call = k < 0 ? 0 : data.levels[k];
     one.at = Math.max(k, 0);
   };
@@ -74,6 +67,7 @@
     const unless = (get) => (one) => (one.few ? null : get(one));
     if (name.startsWith("p")) return unless((one) => one.p[Number(name.slice(1))]);
     if (name === "chance") return unless((one) => one.p[one.at]);
+    if (name === "highest") return unless((one) => one.highest);
     if (name === "best") return unless((one) => one.call);
     if (name === "sheet") return unless((one) => one.sheet[one.at]);
     return (one) => one[name];

@@ -67,7 +67,7 @@ def page(table: BiddingTable) -> str:
         grid=_grid(table, grid) if has_grid else "",
         caption=_CAPTION,
         heads=_heads(table),
-        rows="\n".join(_row(table, place) for place in range(len(table.classes))),
+        rows="\n".join(_row(table, place, up_to) for place, up_to in enumerate(table.highest)),
         footer=_footer(table),
         data=_data(table),
     )
@@ -189,9 +189,10 @@ def _how(table: BiddingTable) -> str:
 
 
 _CAPTION = (
-    "Sheet: expected difference on the sheet, yours less theirs. Mean total: your side's points, "
-    "declarations and belote included. The columns of levels, where there is room for them, give "
-    "the chance in percent, the darker the surer; the best bid is underlined."
+    "Sheet: expected difference on the sheet, yours less theirs. Up to: the highest level that "
+    "still beats passing. Mean total: your side's points, declarations and belote included. The "
+    "columns of levels, where there is room for them, give the chance in percent, the darker the "
+    "surer; the best bid is underlined."
 )
 
 
@@ -214,7 +215,7 @@ def _calls() -> str:
     )
     return (
         '<label>bid <select id="rule"><option value="">best on the sheet</option>'
-        f'<option value="gains">up to where it still gains</option>{chances}</select></label>'
+        f'<option value="gains">up to what beats passing</option>{chances}</select></label>'
     )
 
 
@@ -294,6 +295,7 @@ def _heads(table: BiddingTable) -> str:
         ("best", "", "bid"),
         ("chance", "", "made, %"),
         ("sheet", "", "sheet"),
+        ("highest", "more", "up to"),
         ("mean", "more", "mean total"),
         ("n", "more", "hands"),
         *((f"p{place}", "lv", str(table.levels[place])) for place in _level_columns(table)),
@@ -305,7 +307,7 @@ def _heads(table: BiddingTable) -> str:
     )
 
 
-def _row(table: BiddingTable, place: int) -> str:
+def _row(table: BiddingTable, place: int, highest: int) -> str:
     one, shown = table.classes[place], shown_level(table, place)
     best = int(table.best[place])
     first, *others = (escape(str(value)) for value in one.values)
@@ -327,6 +329,7 @@ def _row(table: BiddingTable, place: int) -> str:
                 f'<td class="sheet">{_either(best, sheet)}</td>',
             ]
         ),
+        f'<td class="more">{"?" if one.n < TOO_FEW else _call(highest)}</td>',
         f'<td class="more">{one.mean_total:.1f}</td>',
         f'<td class="more">{one.n:,}</td>',
         *_level_cells(table, place, shown if best else None),
@@ -361,6 +364,7 @@ def _data(table: BiddingTable) -> str:
     def rounded(values: Any, digits: int) -> list[float | None]:
         return [None if math.isnan(x) else round(x, digits) for x in values.tolist()]
 
+    highest = table.highest
     classes = [
         {
             "label": one.label,
@@ -372,6 +376,7 @@ def _data(table: BiddingTable) -> str:
             "few": one.n < TOO_FEW,
             "merged": one.merged,
             "best": int(table.best[place]),
+            "highest": int(highest[place]),
             "p": rounded(table.p_made[place], 4),
             "low": rounded(table.ci_low[place], 3),
             "high": rounded(table.ci_high[place], 3),

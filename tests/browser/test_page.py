@@ -209,9 +209,8 @@ def test_it_says_how_high_a_hand_can_go(opened):
         assert call == (str(high[-1]) if high else "pass")
     one(opened, "#rule option[value='gains']").click()
     calls = [cell.text for cell in shown(opened, ".list td.bid")][: len(HAS_CALL)]
-    for place, call in enumerate(calls):
-        high = [level for level, x in zip(LEVELS, TABLE.sheet[place], strict=True) if x > 0]
-        assert call == (str(high[-1]) if high else "pass")
+    assert calls == [str(high) if high else "pass" for high in TABLE.highest[: len(calls)]]
+    assert calls != [str(best) if best else "pass" for best in TABLE.best[: len(calls)]]
 
 
 @pytest.mark.parametrize("how", ["click", "hover", "keyboard"])

@@ -120,7 +120,7 @@ def test_a_row_tells_the_call_its_chance_and_worth(table, text):
     for place in (call, passing):
         one, best = table.classes[place], int(table.best[place])
         level = LEVELS.index(best) if best else 0
-        first, aces, lead, bid, chance, sheet, mean, n = rows[place][:8]
+        first, aces, lead, bid, chance, sheet, up_to, mean, n = rows[place][:9]
         assert (first, aces, lead) == tuple(map(str, one.values))
         assert bid == (str(best) if best else "pass")
         said = f"{100 * table.p_made[place, level]:.0f}"
@@ -130,7 +130,8 @@ def test_a_row_tells_the_call_its_chance_and_worth(table, text):
         assert sheet == (said if best else f"({said})")
         assert mean == f"{one.mean_total:.1f}"
         assert n == f"{one.n:,}"
-        shares = rows[place][8:]
+        assert up_to == (str(table.highest[place]) if table.highest[place] else "pass")
+        shares = rows[place][9:]
         assert len(shares) == len(LEVELS)
         assert int(shares[0]) == round(100 * table.p_made[place, 0])
 
@@ -143,8 +144,8 @@ def test_rare_and_merged_classes_are_flagged_and_few_hands_get_no_call(table):
     assert rows[rare][0] == f"{table.classes[rare].values[0]}rare"
     assert rows[merged][0] == f"{table.classes[merged].values[0]}merged"
     assert rows[1][0] == table.classes[1].values[0]
-    assert rows[-1][3:6] == ["?", "–", "–"]
-    assert set(rows[-1][8:]) == {"–"}
+    assert rows[-1][3:7] == ["?", "–", "–", "?"]
+    assert set(rows[-1][9:]) == {"–"}
 
 
 def test_the_head_tells_where_the_table_is_from(text):
