@@ -254,5 +254,5 @@
   controls.hidden = false;
   if (views.length) view(views[0].dataset.view);
   filter();
-  peek(0);
+  peek(Math.max(data.classes.findIndex((one) => !one.few), 0));
 })();

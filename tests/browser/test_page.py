@@ -174,6 +174,7 @@ def test_it_sorts_by_keyboard_and_one_column_at_a_time(opened):
 
 
 def test_it_sorts_by_the_chance_of_a_level(opened):
+    resize(opened, 1900, 900)
     head(opened, "p3").find_element(By.TAG_NAME, "button").click()
     order = row_order(opened)[:-1]
     assert order == sorted(HAS_CALL, key=lambda place: -TABLE.p_made[place, 3])
@@ -235,6 +236,16 @@ def test_it_opens_the_curve_of_a_class(opened, how):
     assert len(shown(opened, "#levels tr")) == len(LEVELS)
     webdriver.ActionChains(opened).send_keys(Keys.ESCAPE).perform()
     assert not one(opened, "#curve").is_displayed()
+
+
+@pytest.mark.parametrize("width", [360, 800, 1210, 1400, 1900])
+def test_nothing_covers_the_list(opened, width):
+    resize(opened, width, 900)
+    ends = opened.execute_script(
+        "return ['.list', 'main'].map(s => document.querySelector(s).getBoundingClientRect().right)"
+    )
+    assert ends[0] <= ends[1]
+    assert opened.execute_script("return document.documentElement.scrollWidth") <= width
 
 
 def test_a_cell_of_the_grid_opens_the_same_curve(opened):
