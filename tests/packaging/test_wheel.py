@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from pilotta_solver import __version__, preset_names
+from pilotta_solver.bidding_table.shipped import SHIPPED
 
 ROOT = Path(__file__).parents[2]
 
@@ -36,6 +37,11 @@ def test_it_has_the_rulesets_and_the_type_markers(wheel):
     names = set(wheel.namelist())
     assert {f"pilotta_solver/rulesets/{name}.toml" for name in preset_names()} <= names
     assert {"pilotta_solver/py.typed", "pilotta_cli/py.typed"} <= names
+
+
+def test_it_has_the_bidding_tables(wheel):
+    folder = "pilotta_solver/bidding_table/shipped"
+    assert {f"{folder}/{name}.json.gz" for name in SHIPPED} <= set(wheel.namelist())
 
 
 def test_it_has_every_module_and_nothing_else(wheel):

@@ -55,3 +55,11 @@ def test_a_total_is_that_of_the_library(names):
     assert names["total"](deals, "hearts").tolist() == (
         totals_many(hands, 1, 0, values, load_ruleset())[:, 0].tolist()
     )
+
+
+def test_a_bidding_table_is_made(names):
+    assert names["table"].metadata["n_deals"] == len(names["deals"])
+    assert names["makes_90"]
+    for n, share in names["makes_90"].values():
+        assert n >= 400
+        assert 0 <= share <= 1
