@@ -197,6 +197,39 @@ over all classes that are not rare and all levels: `median` and `greatest`; null
 `n_deals`, `mean_total`, `best`, `highest` as below, and with a list of a number for each level, \
 or null, for `p_made`, `ci_low`, `ci_high`, `sheet`, `sheet_low`, `sheet_high` |
 
+`pilotta table --fit --json` writes one object:
+
+| key | value |
+| --- | --- |
+| `rules`, `version`, `seed`, `contracts`, `leader`, `model`, `dataset`, `ruleset` | where the rule \
+comes from, as with `pilotta table --json` |
+| `n_deals`, `n_deals_unseen` | deals in all, and those of them that were kept from the fit |
+| `points` | the points of each item, by name |
+| `unit` | points of the total that one point stands for |
+| `fewest_trumps` | suits with fewer cards are not counted |
+| `mean_total` | `at_zero`, `per_point`: the mean total of the own side as the sum has it |
+| `bids` | a list of objects with `level`, `best_from` and `worth_from` (the least sum from which \
+it is the best bid, and worth more than a deal that is passed out; null for never), `p_made` (the \
+chance to make it at `worth_from`) |
+| `chances` | a list of objects with `sum` and `p_made`, a list of a chance for each level |
+| `fits` | the fits before rounding, by item: `mean_total` in points, `log_odds`; `n` hands and \
+trumps; `points_per_log_odd` |
+| `scales` | what rounding on other scales loses: `unit`, `points` (a list), `lost_mean`, \
+`lost_chance` (shares of what the fits explain) |
+| `accuracy` | on unseen deals: `n`, `r2`, `r2_unrounded`, `off_by` (points); `brier`, \
+`brier_unrounded`, `brier_blind`, `miscalibration`, a number for each level; `bins`, a list of \
+objects with `sum_from`, `sum_to`, `n`, `mean_total`, `p_made`: pairs of what the rule says and \
+what came |
+| `ways` | ways to bid on unseen deals, this rule first, a list of objects with `name`, `n_hands`, \
+`p_bid`, `p_made` (of the bids), `mean_level`, `sheet`, `sheet_error`, `p_differs`, `rule_gains`, \
+`rule_gains_error`, `rule_gains_a_bid`: what a hand, or a bid, brings more by this rule |
+| `deciders` | `best` and `highest`: of the rule's bids on unseen deals, the best and those as high \
+as the sum is worth, `n_bids`, `n_made`, `n_by_cards`, `n_by_declarations`, `n_by_belote` (made only \
+thanks to it), `n_by_either` |
+| `against_solver` | null without `--solver-hands`, else `n_worlds`, `seed`, `sheet` (of the \
+solver's calls), `p_agrees`, and `ways`: a list of objects with `name`, `n_hands`, `p_bids`, \
+`p_differs`, `p_costs` (hands that cost over half a point), `costs`, `costs_error` |
+
 `pilotta show --json` writes one object:
 
 | key | value |

@@ -19,6 +19,7 @@ from pilotta_solver.bidding_table.head_rule.calls import (
     by_system,
     naive_systems,
 )
+from pilotta_solver.bidding_table.head_rule.deciders import Deciders, add, deciders
 from pilotta_solver.bidding_table.head_rule.fitting import (
     MAY_LOSE,
     UNITS,
@@ -275,6 +276,7 @@ def test_the_rule_bids_the_suit_of_the_greatest_sum():
     rule, hands = simple_rule(), random_hands(200, 8)
     places = (np.arange(200) % 4).astype(np.int8)
     calls = by_rule(rule, TSAKA)(hands, places)
+    highest = by_rule(rule, TSAKA, to_the_limit=True)(hands, places)
     for row, (hand, place) in enumerate(zip(map(int, hands), map(int, places), strict=True)):
         sums = {}
         for trump in range(4):
@@ -285,7 +287,9 @@ def test_the_rule_bids_the_suit_of_the_greatest_sum():
         best = max(sums, key=lambda trump: (*sums[trump], -trump))
         total = sums[best][0]
         assert calls.level[row] == (100 if total >= 30 else 80 if total >= 18 else 0)
-        assert calls.trump[row] == best
+        assert calls.trump[row] == highest.trump[row] == best
+        worth = [one.level for one in rule.levels if total >= one.worth_from]
+        assert highest.level[row] == max(worth, default=0)
 
 
 def test_chances_beyond_the_known_sums_are_those_at_their_ends():
@@ -293,45 +297,79 @@ def test_chances_beyond_the_known_sums_are_those_at_their_ends():
     assert chances[:, 0].tolist() == [0.1, 0.1, 0.2, 0.2]
 
 
+def scored(seen, row, level):
+    """What a bid brings on the sheet in one observation, and whether it is made."""
+    value = int(seen.value[row])
+    own = min(max(value, 0), 162)
+    outcome = Outcome(
+        (own, 162 - own),
+        tuple(map(int, seen.declarations[row])),
+        tuple(map(int, seen.belote[row])),
+        "declarers" if value > 162 else "defence" if value < 0 else None,
+    )
+    score = score_deal(Bid(level, int(seen.trump[row])), outcome, TSAKA)
+    return score.sheet[0] - score.sheet[1], score.made
+
+
 def test_ways_are_scored_as_single_deals_are(deals):
-    seen = taken(next(deals.observations()), next(deals.observations()).deal < 12)
-    lead = seen.place == 0
+    seen = next(deals.observations())
+    seen = taken(seen, seen.deal < 12)
 
     def always(hands, places):
         return Calls(np.full(len(hands), 1, np.int8), np.full(len(hands), 90, np.int16))
 
+    def with_the_ace(hands, places):
+        bids = np.where(hands >> 15 & 1, 100, 0)
+        return Calls(np.full(len(hands), 1, np.int8), bids.astype(np.int16))
+
     def never(hands, places):
         return Calls(np.zeros(len(hands), np.int8), np.zeros(len(hands), np.int16))
 
-    trial = WaysOnDeals({"always": always, "never": never}, LEVELS, TSAKA)
+    ways = {"always": always, "with the ace": with_the_ace, "never": never}
+    trial = WaysOnDeals(ways, LEVELS, TSAKA)
     for part in (seen.deal < 5, seen.deal >= 5):
         trial.add(taken(seen, part))
-    first, second = trial.results()
-    sheets, made = [], []
-    for row in np.flatnonzero(seen.trump == 1):
-        value = int(seen.value[row])
-        own = min(max(value, 0), 162)
-        capot = "declarers" if value > 162 else "defence" if value < 0 else None
-        score = score_deal(
-            Bid(90, 1),
-            Outcome(
-                (own, 162 - own),
-                tuple(map(int, seen.declarations[row])),
-                tuple(map(int, seen.belote[row])),
-                capot,
-            ),
-            TSAKA,
-        )
-        sheets.append(score.sheet[0] - score.sheet[1])
-        made.append(score.made)
-    assert lead.sum() * 4 == len(seen)
-    assert first.n_hands == len(sheets)
-    assert first.sheet == pytest.approx(np.mean(sheets))
-    assert (first.p_bid, first.p_made) == (1.0, pytest.approx(np.mean(made)))
+    first, ace, second = trial.results()
+    rows = np.flatnonzero(seen.trump == 1)
+    sheets, made = map(np.array, zip(*(scored(seen, row, 90) for row in rows), strict=True))
+    assert first.n_hands == len(rows) == 48
+    assert first.sheet == pytest.approx(sheets.mean())
+    assert (first.p_bid, first.p_made) == (1.0, pytest.approx(made.mean()))
     by_deal = np.reshape(sheets, (12, 4)).mean(axis=1)
     assert first.sheet_error == pytest.approx(by_deal.std(ddof=1) / np.sqrt(12))
+    assert (first.rule_gains, first.rule_gains_a_bid, first.p_differs) == (0.0, 0.0, 0.0)
+    holds_it = seen.hand[rows] >> 15 & 1 == 1
+    hundreds = np.array([scored(seen, row, 100)[0] for row in rows])
+    assert (ace.p_bid, ace.mean_level) == (0.25, 100.0)
+    assert ace.sheet == pytest.approx(np.where(holds_it, hundreds, 0).mean())
+    assert ace.rule_gains_a_bid == pytest.approx((sheets - hundreds)[holds_it].mean())
+    assert ace.rule_gains == pytest.approx((sheets - np.where(holds_it, hundreds, 0)).mean())
     assert (second.p_bid, second.sheet, second.p_differs) == (0.0, 0.0, 1.0)
     assert second.rule_gains == pytest.approx(first.sheet)
+
+
+def test_what_decides_is_counted_bid_by_bid(deals):
+    seen = next(deals.observations())
+
+    def hundreds(hands, places):
+        return Calls(np.full(len(hands), 2, np.int8), np.full(len(hands), 100, np.int16))
+
+    counts = dict.fromkeys(Deciders.__annotations__, 0)
+    for row in np.flatnonzero(seen.trump == 2):
+        cards = max(int(seen.value[row]), 0)
+        declarations, belote = int(seen.declarations[row, 0]), int(seen.belote[row, 0])
+        made = cards + declarations + belote >= 100
+        without = cards + belote >= 100, cards + declarations >= 100
+        counts["n_bids"] += 1
+        counts["n_made"] += made
+        counts["n_by_cards"] += cards >= 100
+        counts["n_by_declarations"] += made and not without[0]
+        counts["n_by_belote"] += made and not without[1]
+        counts["n_by_either"] += all(without) and cards < 100
+    parts = [taken(seen, seen.deal % 2 == part) for part in range(2)]
+    assert add([deciders(part, hundreds) for part in parts]) == Deciders(**counts)
+    assert counts["n_by_cards"] < counts["n_made"] < counts["n_bids"]
+    assert counts["n_by_declarations"] > 0 < counts["n_by_belote"]
 
 
 # --- the study -------------------------------------------------------------------------------
@@ -447,7 +485,12 @@ def test_a_way_that_calls_as_the_solver_does_costs_nothing(deals):
     def solver(hands, places):
         best = [
             advise(
-                int(hand), seat=int(place) + 1, n_worlds=20, seed=9 + 2 * number, rules=TSAKA
+                int(hand),
+                seat=int(place) + 1,
+                n_worlds=20,
+                seed=9 + 2 * number,
+                rules=TSAKA,
+                model="dd",
             ).best.call
             for number, (hand, place) in enumerate(zip(hands, places, strict=True))
         ]

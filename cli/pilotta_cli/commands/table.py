@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pilotta_cli.head_rule import RULE_FORMATS, fit, picture_file
 from pilotta_cli.options import (
     CONTRACTS,
     examples,
@@ -42,6 +43,8 @@ _DEALS_A_PART = 2000
         "pilotta table --from deals --rules classic --by pattern,belote,side_aces",
         "pilotta table --from deals --by length,jack,nine,voids --min-n 1000 -o table.parquet",
         "pilotta table -n 20000 --seed 1 -o table.csv",
+        "pilotta table --from deals --fit --rules classic",
+        "pilotta table --from deals --fit --solver-hands 300 --plot fit.png -o rule.md",
     ),
 )
 @click.option(
@@ -80,11 +83,30 @@ _DEALS_A_PART = 2000
     help="Hands below which a class is rare: put together with its like, or flagged.",
 )
 @click.option(
+    "--fit",
+    "is_fit",
+    is_flag=True,
+    help="Instead of a table, fit a rule to the deals that a person adds up, points for J, 9, side "
+    "aces and so on, and say how good it is on deals that it has not seen.",
+)
+@click.option(
+    "--solver-hands",
+    type=click.IntRange(min=2),
+    metavar="N",
+    help="With --fit: give N of the unseen hands to the solver too, and say what the rule's calls "
+    "cost against its. Takes a second or two a hand.",
+)
+@click.option(
+    "--plot",
+    metavar="FILE",
+    help="With --fit: draw the chances that the rule says against what came; .png or .svg.",
+)
+@click.option(
     "-o",
     "--output",
     metavar="FILE",
     help="Write the table to FILE; its suffix picks the form: .html, .md, .parquet, .csv or "
-    ".json. '-' writes CSV to stdout.",
+    ".json; a rule has .md, .csv and .json. '-' writes CSV to stdout.",
 )
 @click.option("--force", is_flag=True, help="Overwrite the output file if it exists.")
 @seed_option
@@ -99,6 +121,9 @@ def table(
     by: str | None,
     contracts: tuple[int, ...] | None,
     min_n: int | None,
+    is_fit: bool,
+    solver_hands: int | None,
+    plot: str | None,
     output: str | None,
     force: bool,
     seed: int | None,
@@ -116,11 +141,31 @@ def table(
     """
     if dataset is not None and n_deals is not None:
         raise click.UsageError("--from has its deals already: leave out -n, or leave out --from.")
-    file = None if output is None else OutputFile(Path(output), force, TABLE_FORMATS)
+    if not is_fit and (solver_hands is not None or plot is not None):
+        raise click.UsageError("--solver-hands and --plot go with --fit: give it too.")
+    formats = RULE_FORMATS if is_fit else TABLE_FORMATS
+    file = None if output is None else OutputFile(Path(output), force, formats)
     if file is not None:
         file.check()
+    picture = picture_file(plot, force=force)
     names = None if by is None else _parse_by(by)
     with _solved(dataset, n_deals, contracts, seed, rules, jobs, talk) as deals:
+        if is_fit:
+            if deals is None or by is not None or min_n is not None:
+                raise click.UsageError(
+                    "--fit needs deals, and no classes: give --from DATASET or -n N, and leave out "
+                    "--by and --min-n."
+                )
+            fit(
+                deals,
+                solver_hands=solver_hands or 0,
+                jobs=jobs,
+                file=file,
+                picture=picture,
+                as_json=as_json,
+                talk=talk,
+            )
+            return
         if deals is None:
             made = _shipped(rules, given=[by, contracts, min_n, seed])
         else:

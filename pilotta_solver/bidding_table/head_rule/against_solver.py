@@ -120,6 +120,7 @@ def against_solver(
                     seat=int(place) + 1,
                     n_worlds=n_worlds,
                     show_worlds=0,
+                    model="dd",
                     seed=seed + 2 * number + time,
                     rules=rules,
                     jobs=jobs,

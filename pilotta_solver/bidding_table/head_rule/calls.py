@@ -59,14 +59,19 @@ Way = Callable[[Hands, Places], Calls]
 """From hands and places in the order of play, (n,), to the calls."""
 
 
-def by_rule(rule: HeadRule, rules: Ruleset) -> Way:
-    """Bid the suit of the greatest sum, of equal ones the longest, as high as the sum is worth."""
+def by_rule(rule: HeadRule, rules: Ruleset, *, to_the_limit: bool = False) -> Way:
+    """Bid the suit of the greatest sum, of equal ones the longest.
+
+    The level is the best one for the sum; with `to_the_limit` the highest that is worth more than
+    a pass.
+    """
+    level_of = rule.highest_level if to_the_limit else rule.best_level
 
     def call(hands: Hands, places: Places) -> Calls:
         seen = unsolved(hands, places, rules)
         lengths = n_trumps(seen)
         sums = rule.sums(count_items(seen))
-        levels = np.where(lengths >= FEWEST_TRUMPS, rule.best_level(sums), 0)
+        levels = np.where(lengths >= FEWEST_TRUMPS, level_of(sums), 0)
         # A sum is below 1,000 and a length below 10.
         return _choose(levels, np.where(lengths >= FEWEST_TRUMPS, 10 * sums + lengths, -1))
 

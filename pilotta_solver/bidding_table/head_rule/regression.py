@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,8 +53,9 @@ def fit_mean(columns: Floats, mean: Floats, n: Floats) -> LinearFit:
     PilottaError
         If scikit-learn is not installed.
     """
-    model = _sklearn().LinearRegression()
-    model.fit(columns, mean, sample_weight=n)
+    with _sklearn() as linear_model:
+        model = linear_model.LinearRegression()
+        model.fit(columns, mean, sample_weight=n)
     return LinearFit(float(model.intercept_), np.asarray(model.coef_, np.float64))
 
 
@@ -82,16 +85,17 @@ def fit_levels(columns: Floats, n_reached: Floats, n: Floats) -> OrdinalFit:
     reached = n_reached.reshape(-1)
     missed = np.repeat(n, n_levels) - reached
     both = np.concatenate([reached, missed])
-    model = _sklearn().LogisticRegression(
-        C=_INVERSE_PENALTY,
-        fit_intercept=False,
-        solver="newton-cholesky",  # few columns, many rows: a dozen exact steps
-        tol=_TOLERANCE,
-        max_iter=_MOST_STEPS,
-    )
     is_one = np.repeat([1, 0], len(reached))
     counts = both > 0
-    model.fit(np.vstack([rows, rows])[counts], is_one[counts], sample_weight=both[counts])
+    with _sklearn() as linear_model:
+        model = linear_model.LogisticRegression(
+            C=_INVERSE_PENALTY,
+            fit_intercept=False,
+            solver="newton-cholesky",  # few columns, many rows: a dozen exact steps
+            tol=_TOLERANCE,
+            max_iter=_MOST_STEPS,
+        )
+        model.fit(np.vstack([rows, rows])[counts], is_one[counts], sample_weight=both[counts])
     weights = np.asarray(model.coef_[0], np.float64)
     return OrdinalFit(intercepts=weights[-n_levels:], weights=weights[:-n_levels])
 
@@ -116,18 +120,25 @@ def fit_rising(shares: Floats, n: Floats) -> Floats:
     PilottaError
         If scikit-learn is not installed.
     """
-    _sklearn()
-    from sklearn.isotonic import isotonic_regression
+    with _sklearn():
+        from sklearn.isotonic import isotonic_regression
 
-    return np.asarray(isotonic_regression(shares, sample_weight=n), np.float64)
+        return np.asarray(isotonic_regression(shares, sample_weight=n), np.float64)
 
 
-def _sklearn() -> Any:
+@contextmanager
+def _sklearn() -> Iterator[Any]:
+    """Give scikit-learn's linear models on one thread, so that sums are added in one order only.
+
+    On a busy machine the threads of small matrices cost more than they save besides.
+    """
     try:
         from sklearn import linear_model
+        from threadpoolctl import threadpool_limits
     except ImportError as error:
         raise PilottaError(
             "to fit a rule scikit-learn is needed; install it with: "
             "pip install 'pilotta-solver[fit]'"
         ) from error
-    return linear_model
+    with threadpool_limits(1):
+        yield linear_model

@@ -44,6 +44,7 @@ def as_dict(study: Study, beside: BesideSolver | None = None) -> dict[str, Any]:
         "scales": [{**asdict(one), "points": list(one.points)} for one in fit.scales],
         "accuracy": asdict(study.accuracy),
         "ways": [asdict(one) for one in study.ways],
+        "deciders": {"best": asdict(study.best_bids), "highest": asdict(study.highest_bids)},
         "against_solver": None if beside is None else asdict(beside),
     }
     rounded: dict[str, Any] = _rounded(told)
@@ -63,6 +64,7 @@ def records(study: Study) -> Iterator[dict[str, Any]]:
 def markdown(study: Study, beside: BesideSolver | None = None) -> str:
     """Return a page that says the rule, how to use it, and how good it is."""
     parts = [_rule(study), _bids(study), _accuracy(study), _calibration(study), _ways(study)]
+    parts.append(_deciders(study))
     if beside is not None:
         parts.append(_beside(beside))
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
@@ -183,18 +185,45 @@ def _ways(study: Study) -> Iterator[str]:
             f"{one.sheet:.2f} ± {one.sheet_error:.2f}",
             _percent(one.p_differs),
             f"{one.rule_gains:.2f} ± {one.rule_gains_error:.2f}",
+            f"{one.rule_gains_a_bid:.2f}",
         )
         for one in study.ways
     ]
-    head = ("way", "bids, %", "made, %", "mean bid", "sheet", "differs, %", "costs")
+    head = ("way", "bids, %", "made, %", "mean bid", "sheet", "differs, %", "costs", "a bid")
     yield from table_lines(head, rows)
     yield ""
     yield (
         "Every hand of the unseen deals, asked as if the others passed. *Sheet*: mean difference "
         "on the sheet of a hand, a pass counting 0, ± one standard error. *Differs*: hands in "
-        "which the rule calls otherwise. *Costs*: what that loses a hand on the sheet. *Bidding "
-        "table*: the best level by pattern of trumps, side aces and lead, from the same deals as "
-        "the rule. The others open as their system says; partner's answer is not looked at."
+        "which the rule calls otherwise. *Costs*: what that loses a hand on the sheet; *a bid*: "
+        "the same over those hands only with which the way bids. *Bidding table*: the best level "
+        "by pattern of trumps, side aces and lead, from the same deals as the rule. The others "
+        "open as their system says; partner's answer is not looked at."
+    )
+
+
+def _deciders(study: Study) -> Iterator[str]:
+    yield "## What decides"
+    yield ""
+    rows = []
+    for name, one in (("best bid", study.best_bids), ("as high as worth", study.highest_bids)):
+        shares = (one.n_by_cards, one.n_by_declarations, one.n_by_belote, one.n_by_either)
+        made = max(one.n_made, 1)
+        rows.append(
+            (
+                name,
+                f"{one.n_bids:,}",
+                f"{100 * one.n_made / max(one.n_bids, 1):.0f}",
+                *(f"{100 * share / made:.1f}" for share in shares),
+            )
+        )
+    head = ("the rule's bids", "bids", "made, %", "by cards", "declarations", "belote", "either")
+    yield from table_lines(head, rows)
+    yield ""
+    yield (
+        "Of the bids that are made on unseen deals, in %: by card points alone; only thanks to "
+        "declarations of the own side, without which they would have failed; only thanks to its "
+        "belote (where it takes both, in both); with both, where either would have been enough."
     )
 
 

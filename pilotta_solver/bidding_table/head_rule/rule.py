@@ -77,6 +77,14 @@ class HeadRule:
                 best[sums >= one.best_from] = one.level
         return best
 
+    def highest_level(self, sums: Ints) -> npt.NDArray[np.int16]:
+        """Return the highest level that is worth more than a pass at each sum, 0 if none is."""
+        highest = np.zeros(len(sums), np.int16)
+        for one in self.levels:
+            if one.worth_from is not None:
+                highest[sums >= one.worth_from] = one.level
+        return highest
+
     def p_made(self, sums: Ints) -> npt.NDArray[np.float64]:
         """Return the chance to make each level at each sum, (m, levels)."""
         known = np.array(self.chances)

@@ -19,6 +19,7 @@ from pilotta_solver.bidding_table.head_rule.calls import (
     by_system,
     naive_systems,
 )
+from pilotta_solver.bidding_table.head_rule.deciders import Deciders, add, deciders
 from pilotta_solver.bidding_table.head_rule.fitting import Fit, fit_rule
 from pilotta_solver.bidding_table.head_rule.items import FEWEST_TRUMPS, count_items, n_trumps
 from pilotta_solver.bidding_table.head_rule.tally import Cells, taken, tally, together
@@ -56,6 +57,8 @@ class Study:
     ways : tuple of WayOnDeals
         What it brings on them, and what other ways to bid bring: the default bidding table, made
         of the same deals as the rule, and what players are told.
+    best_bids, highest_bids : Deciders
+        What makes the rule's bids on them: the best ones, and those as high as the sum is worth.
     metadata : dict
         Where it comes from: ``rules``, ``seed``, ``n_deals``, ``n_deals_unseen``, ``version``,
         ``model`` and more.
@@ -65,6 +68,8 @@ class Study:
     levels: tuple[int, ...]
     accuracy: Accuracy
     ways: tuple[WayOnDeals, ...]
+    best_bids: Deciders
+    highest_bids: Deciders
     metadata: dict[str, Any]
 
 
@@ -103,17 +108,29 @@ def study(deals: SolvedDeals, progress: Progress | None = None) -> tuple[Study, 
         **{name: by_system(system, deals.rules) for name, system in naive_systems().items()},
     }
     trial = WaysOnDeals(ways, levels, deals.rules)
-    n_unseen = 0
+    to_the_limit = by_rule(fit.rule, deals.rules, to_the_limit=True)
+    n_unseen, best, highest = 0, [], []
     for part in deals.observations():
         kept = taken(part, part.deal % ONE_IN == 0)
         trial.add(kept)
+        best.append(deciders(kept, ways["this rule"]))
+        highest.append(deciders(kept, to_the_limit))
         n_unseen += len(kept) // (N_SEATS * N_SUITS)
     metadata = {
         **deals.provenance(),
         "n_deals_unseen": n_unseen,
         "version": pilotta_solver.__version__,
     }
-    return Study(fit, levels, accuracy(fit, unseen), trial.results(), metadata), ways
+    found = Study(
+        fit,
+        levels,
+        accuracy(fit, unseen),
+        trial.results(),
+        add(best),
+        add(highest),
+        metadata,
+    )
+    return found, ways
 
 
 def unseen_hands(deals: SolvedDeals, n: int) -> tuple[Hands, Places]:

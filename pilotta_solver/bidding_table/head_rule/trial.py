@@ -114,6 +114,8 @@ class WayOnDeals:
         What a hand brings more by the rule.
     rule_gains_error : float
         Its standard error.
+    rule_gains_a_bid : float
+        What a hand with which this way bids brings more by the rule; 0 if it never bids.
     """
 
     name: str
@@ -126,6 +128,7 @@ class WayOnDeals:
     p_differs: float
     rule_gains: float
     rule_gains_error: float
+    rule_gains_a_bid: float
 
 
 def accuracy(fit: Fit, unseen: Cells) -> Accuracy:
@@ -213,6 +216,7 @@ class WaysOnDeals:
         hands = seen.hand.reshape(n, N_SUITS, N_SEATS)[:, 0].reshape(-1)
         places = seen.place.reshape(n, N_SUITS, N_SEATS)[:, 0].reshape(-1)
         first: Calls | None = None
+        first_sheet: npt.NDArray[np.int64] | None = None
         for name, way in self._ways.items():
             calls = way(hands, places)
             bids = np.isin(calls.level, self._levels)
@@ -220,12 +224,15 @@ class WaysOnDeals:
             result = of[np.arange(len(of)), calls.trump]
             first = first or calls
             differs = (calls.level != first.level) | (bids & (calls.trump != first.trump))
+            sheet = np.where(bids, found.sheet[place, result], 0)
+            first_sheet = sheet if first_sheet is None else first_sheet
             columns = (
                 bids,
                 bids & (found.made[place, result] == 1),
                 np.where(bids, calls.level, 0),
-                np.where(bids, found.sheet[place, result], 0),
+                sheet,
                 differs,
+                np.where(bids, first_sheet - sheet, 0),
             )
             table = np.stack(columns, axis=1).astype(np.float64)
             self._parts[name].append(table.reshape(n, N_SEATS, -1).mean(axis=1))
@@ -239,7 +246,7 @@ class WaysOnDeals:
 
 def _result(name: str, deals: Floats, rule: Floats) -> WayOnDeals:
     """Average over deals; columns as in `WaysOnDeals.add`."""
-    p_bid, made, level, sheet, differs = deals.mean(axis=0)
+    p_bid, made, level, sheet, differs, gains_of_bids = deals.mean(axis=0)
     gains = rule[:, 3] - deals[:, 3]
     root = np.sqrt(len(deals))
     return WayOnDeals(
@@ -253,4 +260,5 @@ def _result(name: str, deals: Floats, rule: Floats) -> WayOnDeals:
         p_differs=float(differs),
         rule_gains=float(gains.mean()),
         rule_gains_error=float(gains.std(ddof=1) / root),
+        rule_gains_a_bid=float(gains_of_bids / p_bid) if p_bid else 0.0,
     )
