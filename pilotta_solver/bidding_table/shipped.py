@@ -22,7 +22,7 @@ from pilotta_solver.bidding_table.observations import Observations
 from pilotta_solver.bidding_table.table_files import from_dict
 from pilotta_solver.cards import N_SUITS
 from pilotta_solver.knowledge.quantities import Quantity as Measured, measure
-from pilotta_solver.ruleset import Ruleset
+from pilotta_solver.ruleset import Ruleset, load_ruleset
 
 SHIPPED = ("tsaka", "classic")
 """The rulesets whose tables come with the program."""
@@ -50,9 +50,8 @@ _RELEVANT = (
 def shipped_table(rules: Ruleset) -> BiddingTable | None:
     """Return the table that comes with the program for these rules; None if there is none."""
     for name in SHIPPED:
-        table = _load(name)
-        if _relevant(table.metadata["rules"]) == _relevant(rules.as_dict()):
-            return table
+        if _relevant(load_ruleset(name).as_dict()) == _relevant(rules.as_dict()):
+            return _load(name)
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pilotta_solver.bidding_table.observations import Observations, column_names, observe
 from pilotta_solver.cards import ALL_TRUMP, CARD_POINTS_TOTAL, N_SUITS, NO_TRUMP, TRUMPS
@@ -13,7 +13,9 @@ from pilotta_solver.errors import PilottaError
 from pilotta_solver.ruleset import Law, Ruleset
 from pilotta_solver.ruleset_keys import value_text
 from pilotta_solver.schemas import SIMULATE
-from pilotta_solver.tables import Table
+
+if TYPE_CHECKING:
+    from pilotta_solver.tables import Table
 
 Progress = Callable[[int, int | None], None]
 """Called with the deals read so far, and their number in all."""

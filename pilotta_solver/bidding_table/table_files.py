@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from pilotta_solver.bidding_table.grouping import BiddingTable, Floats, HandClass
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.schemas import TABLE, Schema, table_schema
-from pilotta_solver.tables import Table
+
+if TYPE_CHECKING:
+    from pilotta_solver.tables import Table
 
 FIGURES = ("p_made", "ci_low", "ci_high", "sheet", "sheet_low", "sheet_high")
 """The figures of a class that differ from level to level."""
