@@ -37,9 +37,9 @@ def find_classes(table: BiddingTable, text: str) -> tuple[int, ...]:
         place for place, one in enumerate(table.classes) if _values(one)[: len(values)] == values
     )
     if not found:
-        names = {",".join(_values(one)): one for one in table.classes}
+        names = {",".join(_values(one)[: len(values)]): one for one in table.classes}
         near = difflib.get_close_matches(",".join(values), names, n=1, cutoff=0)
-        example = ",".join(str(value) for value in names[near[0]].values)
+        example = ",".join(str(value) for value in names[near[0]].values[: len(values)])
         raise PilottaError(
             f"no class of hands '{text}' in this table, whose classes are named by "
             f"{','.join(table.by)}; the nearest is {example}"

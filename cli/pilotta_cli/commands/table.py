@@ -23,6 +23,7 @@ from pilotta_cli.options import (
     talk_options,
 )
 from pilotta_cli.output import FORMATS, OutputFile, Talk, json_line, write_csv, write_file
+from pilotta_cli.table_pictures import TablePictures, curve_options
 from pilotta_solver.errors import PilottaError
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ _DEALS_A_PART = 2000
         "pilotta table --from deals --rules classic --by pattern,belote,side_aces",
         "pilotta table --from deals --by length,jack,nine,voids --min-n 1000 -o table.parquet",
         "pilotta table -n 20000 --seed 1 -o table.csv",
+        "pilotta table --plot calls.png --curves curves.svg --classes J9A+1,1 --classes J9+2,0,own",
         "pilotta table --from deals --fit --rules classic",
         "pilotta table --from deals --fit --solver-hands 300 --plot fit.png -o rule.md",
     ),
@@ -99,8 +101,10 @@ _DEALS_A_PART = 2000
 @click.option(
     "--plot",
     metavar="FILE",
-    help="With --fit: draw the chances that the rule says against what came; .png or .svg.",
+    help="Draw the calls as a heat map too; with --fit, the chances that the rule says against "
+    "what came; .png or .svg.",
 )
+@curve_options
 @click.option(
     "-o",
     "--output",
@@ -108,7 +112,7 @@ _DEALS_A_PART = 2000
     help="Write the table to FILE; its suffix picks the form: .html, .md, .parquet, .csv or "
     ".json; a rule has .md, .csv and .json. '-' writes CSV to stdout.",
 )
-@click.option("--force", is_flag=True, help="Overwrite the output file if it exists.")
+@click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @seed_option
 @rules_options
 @jobs_option
@@ -124,6 +128,8 @@ def table(
     is_fit: bool,
     solver_hands: int | None,
     plot: str | None,
+    curves: str | None,
+    classes: tuple[str, ...],
     output: str | None,
     force: bool,
     seed: int | None,
@@ -141,13 +147,16 @@ def table(
     """
     if dataset is not None and n_deals is not None:
         raise click.UsageError("--from has its deals already: leave out -n, or leave out --from.")
-    if not is_fit and (solver_hands is not None or plot is not None):
-        raise click.UsageError("--solver-hands and --plot go with --fit: give it too.")
+    if not is_fit and solver_hands is not None:
+        raise click.UsageError("--solver-hands can only go with --fit: give it too.")
+    if is_fit and (curves is not None or classes):
+        raise click.UsageError("--fit makes no classes: leave out --curves and --classes.")
     formats = RULE_FORMATS if is_fit else TABLE_FORMATS
     file = None if output is None else OutputFile(Path(output), force, formats)
     if file is not None:
         file.check()
     picture = picture_file(plot, force=force)
+    pictures = TablePictures.asked(picture, curves, classes, force=force)
     names = None if by is None else _parse_by(by)
     with _solved(dataset, n_deals, contracts, seed, rules, jobs, talk) as deals:
         if is_fit:
@@ -170,6 +179,7 @@ def table(
             made = _shipped(rules, given=[by, contracts, min_n, seed])
         else:
             made = _group(deals, names, min_n, talk)
+    pictures.draw(made, talk)
     if file is not None and not file.is_stdout:
         _save(file, made)
         talk.say(f"Wrote {file.path}.")
