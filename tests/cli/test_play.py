@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import re
+import shlex
+from pathlib import Path
 
 import pytest
 
@@ -245,3 +248,21 @@ def test_what_the_play_has_shown_contradicts_what_is_said(run):
     result = run(*args, "--partner", "H>=1")
     assert (result.code, result.out) == (1, "")
     assert "no deal fits both the cards seen in the play and what is said" in result.err
+
+
+COMMANDS = re.findall(
+    r"^pilotta play (.*?)(?: +#.*)?$",
+    (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-8"),
+    re.MULTILINE,
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_commands_of_the_page_run(run, command):
+    result = run("play", *shlex.split(command), "-n", 2, "--seed", 1)
+    assert (result.code, result.err) == (0, "")
+    assert result.out
+
+
+def test_the_page_shows_commands():
+    assert len(COMMANDS) == 6
