@@ -9,7 +9,7 @@
   const cells = all(".grid td button");
   const heads = all(".list thead th");
   const selects = all("select[data-quantity]");
-  const texts = data.classes.map((one) => `${one.label} ${one.values.join(" ")}`.toLowerCase());
+  const textOf = (one) => `${one.label} ${one.values.join(" ")}`.toLowerCase();
   const beside = window.matchMedia("(min-width: 75rem)");
   let pinned = null;
 
@@ -104,13 +104,21 @@
   const filter = () => {
     const words = byId("find").value.toLowerCase().split(/\s+/).filter(Boolean);
     const common = byId("common").checked;
-    const shown = data.classes.map((one, i) =>
-      words.every((word) => texts[i].includes(word)) &&
+    const fits = (one, text, ranks) =>
+      words.every((word) => text.includes(word)) &&
       !(common && one.rare) &&
       selects.every((select) =>
-        select.value === "" || one.ranks[Number(select.dataset.quantity)] === Number(select.value)));
+        select.value === "" || ranks[Number(select.dataset.quantity)] === Number(select.value));
+    const shown = data.classes.map((one) => fits(one, textOf(one), one.ranks));
     rows.forEach((row, i) => { row.hidden = !shown[i]; });
-    cells.forEach((cell) => { cell.classList.toggle("off", !shown[Number(cell.dataset.class)]); });
+    cells.forEach((cell) => {
+      const one = data.classes[Number(cell.dataset.class)];
+      // A cell that is lent to a row goes by the name of that row too.
+      const row = cell.closest("tr");
+      const name = row.querySelector("th").textContent.toLowerCase();
+      const ranks = [Number(row.dataset.rank), ...one.ranks.slice(1)];
+      cell.classList.toggle("off", !fits(one, `${name} ${textOf(one)}`, ranks));
+    });
     all(".grid tbody tr").forEach((row) => {
       row.hidden = all("button", row).every((cell) => cell.classList.contains("off"));
     });

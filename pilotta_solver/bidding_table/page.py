@@ -244,9 +244,10 @@ def _selects(table: BiddingTable) -> str:
 
 def _grid(table: BiddingTable, grid: Grid) -> str:
     heads = "\n".join(_grid_head(table, grid, place) for place in range(1, len(table.by)))
+    rank = {value: place for place, value in enumerate(values_in_order(table)[0])}
     across = " and ".join(escape(words_of(name)) for name in table.by[1:])
     rows = "\n".join(
-        f'<tr><th scope="row">{escape(str(value))}</th>'
+        f'<tr data-rank="{rank[value]}"><th scope="row">{escape(str(value))}</th>'
         + "".join(
             "<td></td>" if one is None else _cell(table, one, is_lent=(row, column) in grid.lent)
             for column, one in enumerate(grid.cells[row])

@@ -6,6 +6,7 @@ Where there is no browser these tests say so and do not run; `.ci/run` installs 
 from __future__ import annotations
 
 import base64
+import dataclasses
 import json
 import os
 import re
@@ -18,6 +19,8 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from pilotta_solver.bidding_table.hand_class import QUANTITIES
+from pilotta_solver.bidding_table.layout import values_in_order
 from pilotta_solver.bidding_table.page import page
 
 pytestmark = pytest.mark.browser
@@ -33,6 +36,7 @@ FLAGS = (
     "--headless",
     "--no-sandbox",  # Chromium refuses its sandbox to root, whom CI runs as
     "--disable-gpu",
+    "--disable-dev-shm-usage",  # a container may have too little of it
     "--disable-quic",
     "--disable-sync",
     "--disable-component-update",
@@ -212,6 +216,29 @@ def test_it_says_how_high_a_hand_can_go(opened):
     calls = [cell.text for cell in shown(opened, ".list td.bid")][: len(HAS_CALL)]
     assert calls == [str(high) if high else "pass" for high in TABLE.highest[: len(calls)]]
     assert calls != [str(best) if best else "pass" for best in TABLE.best[: len(calls)]]
+
+
+def test_a_cell_that_is_lent_goes_by_the_name_of_its_row(chromium, tmp_path):
+    kind = QUANTITIES["pattern"]
+    rough = next(kind.coarser(k) for k in range(kind.n_codes) if kind.value(k) == "J9A+1")
+    merged = TABLE.classes[0].values[1:]
+    classes = [
+        dataclasses.replace(TABLE.classes[0], label="others", values=(rough, *merged), merged=True),
+        *TABLE.classes[1:],
+    ]
+    table = dataclasses.replace(TABLE, classes=tuple(classes))
+    path = tmp_path / "lent.html"
+    path.write_text(page(table), encoding="utf-8")
+    resize(chromium, 1400, 900)
+    chromium.get(path.as_uri())
+    one(chromium, "#find").send_keys("J9A+1")
+    assert len(shown(chromium, ".grid td button")) == 6
+    (lent,) = shown(chromium, ".grid td button.lent")
+    assert lent.get_attribute("data-class") == "0"
+    one(chromium, "#everything").click()
+    rank = values_in_order(table)[0].index("J9A+1")
+    one(chromium, f"select[data-quantity='0'] option[value='{rank}']").click()
+    assert len(shown(chromium, ".grid td button")) == 6
 
 
 @pytest.mark.parametrize("how", ["click", "hover", "keyboard"])
