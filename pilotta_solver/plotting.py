@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pilotta_solver.bidding_table.choosing import find_classes
-from pilotta_solver.bidding_table.layout import Grid, grid_of, shade, shown_level, words_of
+from pilotta_solver.bidding_table.layout import Grid, grid_of, percent, shade, shown_level, words_of
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.figures import ContractFigures
 
@@ -268,7 +268,7 @@ def _draw_grid(ax: Axes, table: BiddingTable, grid: Grid) -> None:
             )
             ink = "white" if best and share > 0.65 else "black"
             chance = "≈" if (row, column) in grid.lent else ""
-            chance += f"{100 * table.p_made[place, shown]:.0f}"
+            chance += percent(float(table.p_made[place, shown]))
             call = str(best) if best else "pass"
             at: dict[str, Any] = {"ha": "center", "va": "center", "color": ink}
             ax.text(column, row - 0.17, call, weight="bold" if best else "normal", size=9, **at)

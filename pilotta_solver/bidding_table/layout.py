@@ -6,6 +6,7 @@ others come to runs across.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
@@ -129,6 +130,15 @@ def shade(table: BiddingTable, level: int) -> float:
     """
     lowest = table.levels[0]
     return min(max(level - lowest, 0) / max(_DARKEST - lowest, 1), 1.0)
+
+
+def percent(p: float) -> str:
+    """A chance in whole percent, 0 and 100 only where they are exact; a dash if it is not known."""
+    if math.isnan(p):
+        return "–"
+    if 0 < p < 0.005:
+        return "<1"
+    return ">99" if 0.995 <= p < 1 else f"{100 * p:.0f}"
 
 
 def words_of(quantity: str) -> str:

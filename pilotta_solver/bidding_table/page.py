@@ -17,6 +17,7 @@ from pilotta_solver.bidding_table.layout import (
     TOO_FEW,
     Grid,
     grid_of,
+    percent,
     shade,
     shown_level,
     value_ranks,
@@ -91,14 +92,7 @@ def _rules_name(table: BiddingTable) -> str:
 
 
 def _percent(p: float) -> str:
-    """A chance in whole percent; 0 and 100 only where they are exact."""
-    if math.isnan(p):
-        return "–"
-    if 0 < p < 0.005:
-        return "&lt;1"
-    if 0.995 <= p < 1:
-        return "&gt;99"
-    return f"{100 * p:.0f}"
+    return escape(percent(p))
 
 
 def _signed(x: float) -> str:
@@ -210,8 +204,8 @@ def _footer(table: BiddingTable) -> str:
 def _calls() -> str:
     """What may decide the call that is shown."""
     chances = "".join(
-        f'<option value="{percent / 100}">made at least {percent} %</option>'
-        for percent in (50, 60, 70, 80, 90)
+        f'<option value="{least / 100}">made at least {least} %</option>'
+        for least in (50, 60, 70, 80, 90)
     )
     return (
         '<label>bid <select id="rule"><option value="">best on the sheet</option>'

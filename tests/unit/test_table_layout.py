@@ -13,6 +13,7 @@ from pilotta_solver.bidding_table.grouping import HandClass
 from pilotta_solver.bidding_table.hand_class import QUANTITIES
 from pilotta_solver.bidding_table.layout import (
     grid_of,
+    percent,
     shade,
     shown_level,
     value_ranks,
@@ -108,3 +109,14 @@ def test_the_level_that_is_shown():
 @pytest.mark.parametrize(("level", "dark"), [(80, 0.0), (120, 0.5), (160, 1.0), (250, 1.0)])
 def test_shades_run_from_the_lowest_level_to_160(level, dark):
     assert shade(make_table(), level) == dark
+
+
+@pytest.mark.parametrize(
+    ("p", "said"),
+    [
+        (0.0, "0"), (0.004, "<1"), (0.0051, "1"), (0.5, "50"), (0.9949, "99"), (0.996, ">99"),
+        (1.0, "100"), (float("nan"), "–"),
+    ],
+)  # fmt: skip
+def test_percent_are_whole_and_0_and_100_exact(p, said):
+    assert percent(p) == said
