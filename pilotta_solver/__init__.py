@@ -19,6 +19,18 @@ if TYPE_CHECKING:
         Auction as Auction,
         Contract as Contract,
     )
+    from pilotta_solver.bidding_table.grouping import (
+        BiddingTable as BiddingTable,
+        HandClass as HandClass,
+        group as group,
+    )
+    from pilotta_solver.bidding_table.shipped import (
+        class_row as class_row,
+        shipped_table as shipped_table,
+    )
+    from pilotta_solver.bidding_table.sources import (
+        solved_deals as solved_deals,
+    )
     from pilotta_solver.datasets.simulation import (
         Simulation as Simulation,
         simulate as simulate,
@@ -148,6 +160,10 @@ if TYPE_CHECKING:
         self_play as self_play,
         self_play_many as self_play_many,
     )
+    from pilotta_solver.tables import (
+        Table as Table,
+        open_table as open_table,
+    )
 
 try:
     __version__ = version("pilotta-solver")
@@ -163,6 +179,16 @@ _NAMES = {
         "Auction",
         "Contract",
     ),
+    "bidding_table.grouping": (
+        "BiddingTable",
+        "HandClass",
+        "group",
+    ),
+    "bidding_table.shipped": (
+        "class_row",
+        "shipped_table",
+    ),
+    "bidding_table.sources": ("solved_deals",),
     "knowledge.auction_knowledge": (
         "AuctionKnowledge",
         "PlayerView",
@@ -278,6 +304,10 @@ _NAMES = {
     "datasets.simulation": (
         "Simulation",
         "simulate",
+    ),
+    "tables": (
+        "Table",
+        "open_table",
     ),
     "table_play.information": (
         "Goal",
