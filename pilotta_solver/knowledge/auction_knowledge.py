@@ -7,22 +7,17 @@ is and which contract stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from pilotta_solver.auction import Auction, Contract
-from pilotta_solver.deal import SEATS, next_seat
+from pilotta_solver.deal import SEATS
 from pilotta_solver.errors import ConstraintError
-from pilotta_solver.knowledge.bidding_system import (
-    BiddingSystem,
-    Convention,
-    Situation,
-    load_system,
-)
+from pilotta_solver.knowledge.bidding_system import BiddingSystem, load_system
 from pilotta_solver.knowledge.constraints import Knowledge, Statement
 from pilotta_solver.knowledge.expression import And, Expression, Not
+from pilotta_solver.knowledge.turn import Turn
 from pilotta_solver.notation import Bid, Call, format_call, parse_calls
 from pilotta_solver.ruleset import Ruleset
 
@@ -110,21 +105,14 @@ def knowledge_from_auction(
     Contract(bid=Bid(level=80, trump=1), declarer=1, leader=0, multiplier=1)
     """
     readings = []
-    before = Auction(auction.rules, auction.dealer)
-    bids: dict[int, Bid] = {}
+    turn: Turn | None = Turn.first(auction.rules, auction.dealer)
     standing: Contract | None = None
     for call in auction.calls:
-        seat = before.to_speak
-        assert seat is not None
-        if seat != my_seat:
-            readings.append(_read(call, seat, my_seat, _Turn(before, seat, bids, standing), system))
-        if isinstance(call, Bid):
-            bids[seat] = call
-            standing = Contract(call, seat, next_seat(auction.dealer))
-        elif standing is not None and call != "P":
-            multiplier: Literal[2, 4] = 2 if call == "X" else 4
-            standing = Contract(standing.bid, standing.declarer, standing.leader, multiplier)
-        before = before.call(call)
+        assert turn is not None  # or the call would not be legal
+        if turn.seat != my_seat:
+            readings.append(_read(call, turn.seat, my_seat, turn, system))
+        standing = turn.standing_after(call)
+        turn = turn.after(call)
     statements = tuple(one.statement for one in readings if one.statement is not None)
     return AuctionKnowledge(Knowledge(statements, auction.rules), tuple(readings), standing)
 
@@ -250,57 +238,7 @@ def _refuse_no_contract(auction: Auction, text: str) -> None:
         raise ConstraintError(f"in the auction '{text}' nobody has bid: there is nothing to play")
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """A player's turn to speak.
-
-    Attributes
-    ----------
-    auction
-        The auction before his call.
-    seat
-        The player.
-    bids
-        The last bid of each seat that has bid.
-    standing
-        The contract that stands, if any.
-    """
-
-    auction: Auction
-    seat: int
-    bids: Mapping[int, Bid]
-    standing: Contract | None
-
-    def situation(self, trump: int) -> Situation:
-        """Return the situation in which the player would name a trump."""
-        if self.seat in self.bids:
-            return "rebid"
-        partner = self._partners_bid()
-        if partner is not None:
-            return "reply" if trump == partner.trump else "new suit"
-        return "overcall" if self.bids else "opening"
-
-    def steps(self, bid: Bid) -> int:
-        """Return how many steps a bid is above partner's in the same trump; 0 if it is not."""
-        partner = self._partners_bid()
-        if partner is None or partner.trump != bid.trump:
-            return 0
-        return (bid.level - partner.level) // self.auction.rules.bid_step
-
-    def _partners_bid(self) -> Bid | None:
-        return self.bids.get((self.seat + 2) % len(SEATS))
-
-    def meanings(self, system: BiddingSystem) -> Iterator[tuple[Bid, Convention, Expression]]:
-        """Iterate over the bids of a system that the player could make, with what they mean."""
-        for bid in self.auction.legal_calls():
-            if isinstance(bid, Bid):
-                steps = self.steps(bid)
-                found = system.convention(bid.level, self.situation(bid.trump), bid.trump, steps)
-                if found is not None:
-                    yield bid, found, found.expression(bid.trump, steps)
-
-
-def _read(call: Call, seat: int, my_seat: int, turn: _Turn, system: BiddingSystem) -> Reading:
+def _read(call: Call, seat: int, my_seat: int, turn: Turn, system: BiddingSystem) -> Reading:
     """Read one call."""
     role = ROLES[(seat - my_seat) % len(SEATS)]
     expression, words = _read_pass(turn, system) if call == "P" else _read_bid(call, turn, system)
@@ -311,7 +249,7 @@ def _read(call: Call, seat: int, my_seat: int, turn: _Turn, system: BiddingSyste
 
 
 def _read_bid(
-    call: Bid | Literal["X", "XX"], turn: _Turn, system: BiddingSystem
+    call: Bid | Literal["X", "XX"], turn: Turn, system: BiddingSystem
 ) -> tuple[Expression | None, str]:
     """Return what a bid, a double or a redouble says, and the same in words."""
     if isinstance(call, Bid):
@@ -337,7 +275,7 @@ def _read_bid(
     return (And(tuple(parts)) if len(parts) > 1 else parts[0]), words
 
 
-def _read_pass(turn: _Turn, system: BiddingSystem) -> tuple[Expression | None, str]:
+def _read_pass(turn: Turn, system: BiddingSystem) -> tuple[Expression | None, str]:
     """Return what a pass denies, and the same in words."""
     denied = list(turn.meanings(system)) if system.passes == "deny" else []
     if not denied:
