@@ -201,8 +201,8 @@ or null, for `p_made`, `ci_low`, `ci_high`, `sheet`, `sheet_low`, `sheet_high` |
 
 | key | value |
 | --- | --- |
-| `rules`, `version`, `seed`, `contracts`, `leader`, `model`, `dataset`, `ruleset` | where the rule \
-comes from, as with `pilotta table --json` |
+| `rules`, `version`, `seed`, `contracts`, `leader`, `model`, `dataset`, `ruleset` | where the \
+rule comes from, as with `pilotta table --json` |
 | `n_deals`, `n_deals_unseen` | deals in all, and those of them that were kept from the fit |
 | `points` | the points of each item, by name |
 | `unit` | points of the total that one point stands for |
@@ -223,9 +223,9 @@ what came |
 | `ways` | ways to bid on unseen deals, this rule first, a list of objects with `name`, `n_hands`, \
 `p_bid`, `p_made` (of the bids), `mean_level`, `sheet`, `sheet_error`, `p_differs`, `rule_gains`, \
 `rule_gains_error`, `rule_gains_a_bid`: what a hand, or a bid, brings more by this rule |
-| `deciders` | `best` and `highest`: of the rule's bids on unseen deals, the best and those as high \
-as the sum is worth, `n_bids`, `n_made`, `n_by_cards`, `n_by_declarations`, `n_by_belote` (made only \
-thanks to it), `n_by_either` |
+| `deciders` | `best` and `highest`: of the rule's bids on unseen deals, the best and those as \
+high as the sum is worth, `n_bids`, `n_made`, `n_by_cards`, `n_by_declarations`, `n_by_belote` \
+(made only thanks to it), `n_by_either` |
 | `against_solver` | null without `--solver-hands`, else `n_worlds`, `seed`, `sheet` (of the \
 solver's calls), `p_agrees`, and `ways`: a list of objects with `name`, `n_hands`, `p_bids`, \
 `p_differs`, `p_costs` (hands that cost over half a point), `costs`, `costs_error` |
@@ -356,7 +356,7 @@ def _schema(schema: Schema) -> str:
 def _schema_lines(schema: Schema) -> Iterator[str]:
     yield f"## Table `{schema.name}`, version {schema.version}"
     yield ""
-    yield f"Written by `pilotta {schema.name}`. One row is {schema.row}."
+    yield f"Written by `pilotta {schema.command or schema.name}`. One row is {schema.row}."
     yield ""
     yield "| column | type | unit | may be missing | meaning |"
     yield "| --- | --- | --- | --- | --- |"

@@ -151,6 +151,12 @@ def table(
         raise click.UsageError("--solver-hands can only go with --fit: give it too.")
     if is_fit and (curves is not None or classes):
         raise click.UsageError("--fit makes no classes: leave out --curves and --classes.")
+    has_deals = dataset is not None or n_deals is not None
+    if is_fit and not (has_deals and by is None and min_n is None):
+        raise click.UsageError(
+            "--fit needs deals, and no classes: give --from DATASET or -n N, and leave out --by "
+            "and --min-n."
+        )
     formats = RULE_FORMATS if is_fit else TABLE_FORMATS
     file = None if output is None else OutputFile(Path(output), force, formats)
     if file is not None:
@@ -159,12 +165,7 @@ def table(
     pictures = TablePictures.asked(picture, curves, classes, force=force)
     names = None if by is None else _parse_by(by)
     with _solved(dataset, n_deals, contracts, seed, rules, jobs, talk) as deals:
-        if is_fit:
-            if deals is None or by is not None or min_n is not None:
-                raise click.UsageError(
-                    "--fit needs deals, and no classes: give --from DATASET or -n N, and leave out "
-                    "--by and --min-n."
-                )
+        if is_fit and deals is not None:
             fit(
                 deals,
                 solver_hands=solver_hands or 0,
