@@ -11,6 +11,7 @@ import pilotta_solver
 
 HEAVY = {
     "numba", "llvmlite", "numpy", "pandas", "pyarrow", "rich", "matplotlib", "scipy", "distributed",
+    "sklearn",
 }  # fmt: skip
 
 SHOW = "import sys; print('\\n'.join({name.partition('.')[0] for name in sys.modules}))"
