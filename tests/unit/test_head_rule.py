@@ -449,6 +449,12 @@ def test_too_few_deals_or_suits_are_refused(deals, tmp_path):
         unseen_hands(deals, 81)
 
 
+def test_progress_goes_once_through_both_readings(deals):
+    shown = []
+    study(deals, lambda done, total: shown.append((done, total)))
+    assert shown == [(N_DEALS, 2 * N_DEALS), (2 * N_DEALS, 2 * N_DEALS)]
+
+
 def test_the_same_deals_give_the_same_text(deals, studied):
     one, _ = studied
     again, _ = study(deals)

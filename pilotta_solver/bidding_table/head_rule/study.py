@@ -81,7 +81,7 @@ def study(deals: SolvedDeals, progress: Progress | None = None) -> tuple[Study, 
     deals : SolvedDeals
         The deals; they are read twice.
     progress : callable, optional
-        Called with the deals read so far, and their number in all.
+        Called with the deals read so far and their number in all; each deal counts twice.
 
     Returns
     -------
@@ -100,7 +100,7 @@ def study(deals: SolvedDeals, progress: Progress | None = None) -> tuple[Study, 
             f"{SUITS}"
         )
     levels = tuple(range(deals.rules.first_bid, HIGHEST + 1, deals.rules.bid_step))
-    seen, unseen, classes = _tally(deals, levels, progress)
+    seen, unseen, classes = _tally(deals, levels, _part(progress, 0))
     fit = fit_rule(seen, levels)
     ways = {
         "this rule": by_rule(fit.rule, deals.rules),
@@ -110,7 +110,7 @@ def study(deals: SolvedDeals, progress: Progress | None = None) -> tuple[Study, 
     trial = WaysOnDeals(ways, levels, deals.rules)
     to_the_limit = by_rule(fit.rule, deals.rules, to_the_limit=True)
     n_unseen, best, highest = 0, [], []
-    for part in deals.observations():
+    for part in deals.observations(_part(progress, 1)):
         kept = taken(part, part.deal % ONE_IN == 0)
         trial.add(kept)
         best.append(deciders(kept, ways["this rule"]))
@@ -154,6 +154,17 @@ def unseen_hands(deals: SolvedDeals, n: int) -> tuple[Hands, Places]:
         raise PilottaError(f"only {len(every)} deals were kept from the fit: ask for no more hands")
     seats = np.arange(n) % N_SEATS
     return every[np.arange(n), seats], np.concatenate(places)[:n][np.arange(n), seats]
+
+
+def _part(progress: Progress | None, before: int) -> Progress | None:
+    """Show the deals of one of two readings, some having been read before."""
+    if progress is None:
+        return None
+
+    def show(done: int, total: int | None) -> None:
+        progress(done + before * (total or 0), None if total is None else 2 * total)
+
+    return show
 
 
 def _tally(
