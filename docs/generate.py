@@ -173,7 +173,11 @@ the file differs least from) and `changes`: the keys that differ, with their val
 | key | value |
 | --- | --- |
 | `path` | the dataset |
-| `rules`, `version`, `seed`, `contracts`, `leader` | what it was made with |
+| `rules`, `version`, `seed`, `contracts`, `leader` | what it was made with; `contracts` is null \
+with `--bid-by` |
+| `bid_by` | the name of the bidding system, or null |
+| `model` | `"dd"`: double dummy values alone; `"table"`: results of self-play besides |
+| `decision_worlds`, `aim` | of the players, or null |
 | `n_deals`, `n_parts`, `n_bytes` | what it holds: deals, parts, bytes of all parts |
 | `n_deals_made` | the deals that this run made |
 | `n_parts_missing`, `n_solved_again` | instead, with `--verify` and `--repair`: parts that are \
@@ -236,7 +240,8 @@ solver's calls), `p_agrees`, and `ways`: a list of objects with `name`, `n_hands
 | --- | --- |
 | `path`, `form` | the file or folder, and which it is: `"dataset"`, `"Parquet file"`, … |
 | `schema`, `schema_version` | which of the tables below, and its version |
-| `rules`, `hand`, `seat`, `known`, `leader`, `seed`, `version` | as far as the file says |
+| `rules`, `hand`, `seat`, `known`, `leader`, `bid_by`, `model`, `decision_worlds`, `aim`, `seed`, \
+`version` | as far as the file says |
 | `n_rows`, `n_rows_in_all` | its rows, and how many there will be once a dataset is whole |
 | `contracts` | a list, one object for each trump; what is not known is left out |
 | `contracts[].trump`, `.n` | the trump, and the number of deals, worlds or positions |
@@ -247,6 +252,11 @@ S are spread, or those of the own side for a file of `pilotta bid` |
 `{{"own": …}}`: shares of the deals, and points |
 | `contracts[].levels` | a list of objects with `bid` and `p_made`, a pair likewise: the chance to \
 make it as declarers |
+| `contracts[].mean_table`, `.sd_table_difference` | where deals were played: the mean of the same \
+card points at the table, and the standard deviation of what they differ by from double dummy |
+| `contracts[].p_made`, `.p_made_table` | of contracts that a system reached, whose card points are \
+the declarers': the shares that are made, double dummy and at the table |
+| `n_passed_out` | deals of such a dataset in which all four passed |
 
 `pilotta deal --json` writes one object a line for each deal, with the columns of the table `deal` \
 as keys.
@@ -274,6 +284,10 @@ decide every card |
 dealt around and its place in the order of speaking, or null |
 | `pilotta.known` | of `pilotta simulate` and `pilotta deal`: what is known of the other hands, a \
 list of objects with `seat`, a place in the order of speaking, and `says`, an expression |
+| `pilotta.model`, `pilotta.decision_worlds`, `pilotta.aim` | of `pilotta simulate --model table`: \
+`"table"`, worlds that a player draws for each card, and what players want most |
+| `pilotta.bid_by` | of `pilotta simulate --bid-by`: the whole bidding system, its calls by their \
+number; `pilotta.contracts` is then null |
 | `pilotta.writer`, `pilotta.first_deal` | of `pilotta simulate`: what encoded the part, and the \
 number of its first deal |
 | `pilotta.seed`, `pilotta.n_deals`, `pilotta.contracts`, `pilotta.leader`, `pilotta.by`, \
@@ -284,7 +298,8 @@ as in its JSON, but `n_deals` are those behind the whole table and `contracts` t
 
 `pilotta simulate -o DIR` writes a folder:
 
-- `part-000000.parquet`, `part-000001.parquet`, …: the table `simulate`, each part a fixed range \
+- `part-000000.parquet`, `part-000001.parquet`, …: the table `simulate`, or `bid_out` with \
+`--bid-by`, each part a fixed range \
 of deal numbers;
 - `_manifest.json`: `settings`, the metadata that all parts share, with every key of the rules; \
 `n_deals` and `part_size`; and `parts`, for each part that is whole its `part` number, `file`, \

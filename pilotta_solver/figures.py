@@ -6,7 +6,6 @@ Counts are kept, never values, so that a dataset of any length takes the same me
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,94 +13,21 @@ import numpy.typing as npt
 
 from pilotta_solver.auction import LISTED_TO
 from pilotta_solver.cards import ALL_TRUMP, CARD_POINTS_TOTAL, N_SUITS, TRUMPS
+from pilotta_solver.contract_figures import (
+    Chance as Chance,
+    ContractFigures as ContractFigures,
+    Counts,
+    Differences,
+    mean_and_sd,
+)
 from pilotta_solver.deal import SEATS, SIDES, side_of
 from pilotta_solver.declarations import BELOTE_POINTS
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.parquet import Coded
+from pilotta_solver.reached_figures import reached_figures
 from pilotta_solver.ruleset import Ruleset
-from pilotta_solver.schemas import BID, SIMULATE, SOLVE, TRUMP_WORDS
+from pilotta_solver.schemas import BID, BID_OUT, SIMULATE, SOLVE, TRUMP_WORDS
 from pilotta_solver.tables import Columns, Table
-
-Counts = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Chance:
-    """The chance to make one level of a contract.
-
-    Attributes
-    ----------
-    bid : int
-        The level.
-    p_made : tuple of float
-        For N and S, and for W and E, as declarers; for one side alone where only that is known.
-    """
-
-    bid: int
-    p_made: tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class ContractFigures:
-    """The figures of one trump.
-
-    Attributes
-    ----------
-    trump : int
-        0 to 3 a suit, 4 no trump, 5 all trump.
-    n : int
-        Deals or worlds.
-    mean_card_points : float
-        Mean card points of N and S, or of the own side.
-    sd_card_points : float or None
-        Their standard deviation; None for one deal.
-    quartiles : tuple of int or None
-        The values that a quarter, a half, three quarters of the deals reach at most.
-    counts : tuple of int or None
-        Deals by card points, 0 to 162.
-    p_capot : tuple of float or None
-        Shares of the deals in which N and S, and W and E take every trick, or the own side alone.
-    p_belote : tuple of float or None
-        Shares of the deals in which N and S, and W and E have a belote.
-    mean_declarations : tuple of float or None
-        Mean declaration points of N and S, and of W and E.
-    levels : tuple of Chance
-        Every level that somebody makes now and then.
-    """
-
-    trump: int
-    n: int
-    mean_card_points: float
-    sd_card_points: float | None
-    quartiles: tuple[int, int, int] | None = None
-    counts: tuple[int, ...] | None = None
-    p_capot: tuple[float, ...] | None = None
-    p_belote: tuple[float, float] | None = None
-    mean_declarations: tuple[float, float] | None = None
-    levels: tuple[Chance, ...] = ()
-
-    def as_dict(self) -> dict[str, Any]:
-        """The figures as JSON has them; what is not known is left out."""
-        names = SIDES if len(self.levels[0].p_made if self.levels else SIDES) > 1 else ("own",)
-
-        def pair(values: tuple[Any, ...]) -> dict[str, Any]:
-            return dict(zip(names, values, strict=True))
-
-        told: dict[str, Any] = {
-            "trump": TRUMPS[self.trump],
-            "n": self.n,
-            "mean_card_points": self.mean_card_points,
-            "sd_card_points": self.sd_card_points,
-            "quartiles": None if self.quartiles is None else list(self.quartiles),
-            "counts": None if self.counts is None else list(self.counts),
-            "p_capot": None if self.p_capot is None else pair(self.p_capot),
-            "p_belote": None if self.p_belote is None else pair(self.p_belote),
-            "mean_declarations": (
-                None if self.mean_declarations is None else pair(self.mean_declarations)
-            ),
-            "levels": [{"bid": level.bid, "p_made": pair(level.p_made)} for level in self.levels],
-        }
-        return {key: value for key, value in told.items() if value is not None and value != []}
 
 
 def figures_of(table: Table) -> tuple[ContractFigures, ...]:
@@ -116,6 +42,8 @@ def figures_of(table: Table) -> tuple[ContractFigures, ...]:
         raise PilottaError(f"{table.where}: nothing is in it yet; give its command again")
     if table.schema.name == SIMULATE.name:
         return _of_simulation(table)
+    if table.schema.name == BID_OUT.name:
+        return reached_figures(table)
     if table.schema.name == SOLVE.name:
         return _of_solutions(table)
     if table.schema.name == BID.name:
@@ -133,6 +61,7 @@ class _Tally:
         self._capots = np.zeros(2, np.int64)
         self._belotes = np.zeros(2, np.int64)
         self._declarations = np.zeros(2, np.int64)
+        self._table = Differences()
         self._totals = [np.zeros(1, np.int64), np.zeros(1, np.int64)]
 
     def add_values(self, values: npt.NDArray[np.int16]) -> None:
@@ -140,6 +69,10 @@ class _Tally:
         points = np.clip(values, 0, CARD_POINTS_TOTAL)
         self._points += np.bincount(points, minlength=CARD_POINTS_TOTAL + 1)
         self._capots += (values > CARD_POINTS_TOTAL).sum(), (values < 0).sum()
+
+    def add_table(self, values: npt.NDArray[np.int16], table: npt.NDArray[np.int16]) -> None:
+        """Count NS results at the table beside the values of the same deals."""
+        self._table.add(values, table)
 
     def add_totals(
         self,
@@ -159,7 +92,8 @@ class _Tally:
     def figures(self, rules: Ruleset | None) -> ContractFigures:
         """The figures of what was counted; with the rules, also what can be made."""
         n = int(self._points.sum())
-        mean, sd = _mean_and_sd(self._points)
+        mean, sd = mean_and_sd(self._points)
+        mean_table, sd_difference = self._table.figures()
         return ContractFigures(
             trump=self.trump,
             n=n,
@@ -171,6 +105,8 @@ class _Tally:
             p_belote=_pair(self._belotes / n) if rules else None,
             mean_declarations=_pair(self._declarations / n) if rules else None,
             levels=self._levels(rules, n) if rules else (),
+            mean_table=mean_table,
+            sd_table_difference=sd_difference,
         )
 
     def _levels(self, rules: Ruleset, n: int) -> tuple[Chance, ...]:
@@ -189,7 +125,7 @@ def _of_simulation(table: Table) -> tuple[ContractFigures, ...]:
     names = [
         name
         for name in table.schema.names
-        if name.startswith(("value_", "declarations_", "belote_"))
+        if name.startswith(("value_", "declarations_", "belote_", "table_"))
     ]
     for columns in table.batches(names):
         for tally in tallies:
@@ -198,6 +134,8 @@ def _of_simulation(table: Table) -> tuple[ContractFigures, ...]:
             tally.add_values(values)
             declarations = tuple(columns[f"declarations_{side}_{word}"] for side in SIDES)
             tally.add_totals(values, declarations, _belotes(columns, tally.trump, rules))
+            if f"table_ns_{word}" in columns:
+                tally.add_table(values, columns[f"table_ns_{word}"])
     return tuple(tally.figures(rules) for tally in tallies)
 
 
@@ -254,16 +192,6 @@ def _of_advice(table: Table) -> tuple[ContractFigures, ...]:
 
 def _known(value: float) -> float | None:
     return None if math.isnan(value) else float(value)
-
-
-def _mean_and_sd(counts: Counts) -> tuple[float, float | None]:
-    """Mean and standard deviation of values that are counted by value, exactly."""
-    values = np.arange(len(counts))
-    n = int(counts.sum())
-    total, squares = int((counts * values).sum()), int((counts * values**2).sum())
-    if n < 2:
-        return total / n, None
-    return total / n, math.sqrt((n * squares - total * total) / (n * (n - 1)))
 
 
 def _quartiles(counts: Counts) -> tuple[int, int, int]:

@@ -53,19 +53,22 @@ class Schema:
     Attributes
     ----------
     name : str
-        The command that writes it.
+        The command that writes it, where ``command`` does not say another.
     version : int
         Raised whenever a column is added, removed or changes its meaning.
     row : str
         What one row is.
     columns : tuple of Column
         In the order of the file.
+    command : str
+        The command that writes it, with the option that makes it do so.
     """
 
     name: str
     version: int
     row: str
     columns: tuple[Column, ...]
+    command: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -315,7 +318,13 @@ DEAL = Schema(
 )
 
 
-def _contract_columns(trump: int) -> tuple[Column, ...]:
+_AT_TABLE = (
+    "as four players play it who see only their own cards, each with decision_worlds worlds a "
+    "card; a sweep is counted as in {}. Only with --model table{}."
+)
+
+
+def _contract_columns(trump: int, table: bool) -> tuple[Column, ...]:
     """The columns of one contract of a simulated deal, without its belote."""
     word = TRUMP_WORDS[trump]
     name = word.replace("_", " ") + (" as trumps" if trump < N_SUITS else "")
@@ -344,6 +353,15 @@ def _contract_columns(trump: int) -> tuple[Column, ...]:
             )
             for side, seats in (("ns", "N and S"), ("ew", "W and E"))
         ),
+        *((_table_column(word, name),) if table else ()),
+    )
+
+
+def _table_column(word: str, name: str) -> Column:
+    """The result of self-play in one contract."""
+    told = _AT_TABLE.format(f"value_ns_{word}", ", which makes version 2 of the table")
+    return Column(
+        f"table_ns_{word}", "int16", "points", f"Result of {name} for N and S at the table, {told}"
     )
 
 
@@ -358,7 +376,9 @@ def _belote_column(suit: int) -> Column:
     )
 
 
-def simulate_schema(trumps: Iterable[int], *, all_trump_belote: bool = False) -> Schema:
+def simulate_schema(
+    trumps: Iterable[int], *, all_trump_belote: bool = False, table: bool = False
+) -> Schema:
     """The table of simulated deals for some contracts, in the order S H D C N A.
 
     Parameters
@@ -368,6 +388,9 @@ def simulate_schema(trumps: Iterable[int], *, all_trump_belote: bool = False) ->
     all_trump_belote : bool
         Whether all trump has a belote in every suit; their columns are then there for all trump
         too.
+    table : bool
+        Whether the deals are also played by players who see only their own cards. The table then
+        is of version 2, which programs that know no such column refuse.
     """
     wanted = set(trumps)
     belotes = wanted - {NO_TRUMP, ALL_TRUMP}
@@ -375,18 +398,121 @@ def simulate_schema(trumps: Iterable[int], *, all_trump_belote: bool = False) ->
         belotes = set(range(N_SUITS))
     return Schema(
         name="simulate",
-        version=1,
+        version=2 if table else 1,
         row="a deal, solved in every contract asked for",
         columns=(
             _DEAL_NUMBER,
             *_HANDS,
-            *(column for trump in sorted(wanted) for column in _contract_columns(trump)),
+            *(column for trump in sorted(wanted) for column in _contract_columns(trump, table)),
             *(_belote_column(suit) for suit in sorted(belotes)),
         ),
     )
 
 
-SIMULATE = simulate_schema(range(len(TRUMPS)), all_trump_belote=True)
+SIMULATE = simulate_schema(range(len(TRUMPS)), all_trump_belote=True, table=True)
+
+
+def bid_out_schema(*, table: bool = False) -> Schema:
+    """The table of simulated deals with the contract that a bidding system reaches.
+
+    Parameters
+    ----------
+    table : bool
+        Whether the contract is also played by players who see only their own cards.
+    """
+    absent = "; missing where all four passed"
+    told = _AT_TABLE.format("value_ns", absent)
+    return Schema(
+        name="bid_out",
+        version=1,
+        row="a deal that four players bid by a system, with the contract they reached",
+        columns=(
+            _DEAL_NUMBER,
+            *_HANDS,
+            Column(
+                "calls",
+                "string",
+                "",
+                "The auction, from the seat that leads; the dealer is the seat before it.",
+            ),
+            Column(
+                "contract_trump",
+                "dictionary",
+                "",
+                f"Trump of the contract: S, H, D, C, N or A{absent}.",
+                nullable=True,
+            ),
+            Column(
+                "contract_level",
+                "int16",
+                "points",
+                f"Level of the contract{absent}.",
+                nullable=True,
+            ),
+            Column(
+                "contract_multiplier",
+                "int8",
+                "",
+                f"1, or 2 for a doubled and 4 for a redoubled contract{absent}.",
+                nullable=True,
+            ),
+            Column(
+                "declarer",
+                "dictionary",
+                "",
+                f"Seat that made the last bid: N, W, S or E{absent}.",
+                nullable=True,
+            ),
+            Column(
+                "value_ns",
+                "int16",
+                "points",
+                "Exact value of the contract for N and S, double "
+                "dummy: card points with the last trick, but a sweep counts capot_points, one "
+                f"by W and E 162 - capot_points{absent}.",
+                nullable=True,
+            ),
+            Column(
+                "capot",
+                "dictionary",
+                "",
+                "Side that takes all eight tricks, double dummy, ns "
+                "or ew; missing if none does, or where capot_points is 162.",
+                nullable=True,
+            ),
+            *(
+                Column(
+                    f"{what}_{side}",
+                    "int16",
+                    "points",
+                    f"{words} that {seats} score{absent}.",
+                    nullable=True,
+                )
+                for what, words in (
+                    ("declarations", "Declaration points, without belote,"),
+                    ("belote", "Belote points"),
+                )
+                for side, seats in (("ns", "N and S"), ("ew", "W and E"))
+            ),
+            *(
+                (
+                    Column(
+                        "table_ns",
+                        "int16",
+                        "points",
+                        f"Result of the contract for N and S at the table, {told}",
+                        nullable=True,
+                    ),
+                )
+                if table
+                else ()
+            ),
+        ),
+        command="simulate --bid-by",
+    )
+
+
+BID_OUT = bid_out_schema(table=True)
 
 CLASS_COLUMNS = (
     Column(
@@ -556,4 +682,4 @@ PLAY = Schema(
     ),
 )
 
-SCHEMAS = (BID, SOLVE, SIMULATE, DEAL, TABLE, PLAY)
+SCHEMAS = (BID, SOLVE, SIMULATE, BID_OUT, DEAL, TABLE, PLAY)

@@ -9,6 +9,7 @@ import numpy as np
 
 from pilotta_solver import load_ruleset, worlds
 from pilotta_solver.cards import TRUMP_POINTS, TRUMPS
+from pilotta_solver.datasets.results import Results
 from pilotta_solver.datasets.simulation import Simulation
 from pilotta_solver.ruleset import Ruleset
 from pilotta_solver.tables import Table
@@ -37,7 +38,7 @@ def made_up(
         value = np.clip(np.rint(2.0 * held + 19 + rng.normal(0, 25, n)), 0, 162)
         sweep, swept = rules.capot_points, 162 - rules.capot_points
         values[:, column] = np.where(value == 162, sweep, np.where(value == 0, swept, value))
-    every = simulation.columns(np.arange(n), hands, values)
+    every = simulation.columns(np.arange(n), hands, Results.of_values(trumps, values))
 
     def batches(names: Iterable[str]) -> Iterator[dict[str, Any]]:
         wanted = tuple(names)

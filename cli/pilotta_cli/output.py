@@ -110,6 +110,11 @@ class Talk:
             yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
+def speed_words(a_second: float, unit: str) -> str:
+    """How many a second, in words; below a hundred with a decimal."""
+    return f"{a_second:,.{0 if a_second >= 100 else 1}f} {unit}/s"
+
+
 def _speed_column(unit: str) -> ProgressColumn:
     """How many a second; nothing until that is known."""
     from rich.progress import ProgressColumn, Task
@@ -117,7 +122,7 @@ def _speed_column(unit: str) -> ProgressColumn:
 
     class Speed(ProgressColumn):
         def render(self, task: Task) -> Text:
-            return Text("" if task.speed is None else f"{task.speed:,.0f} {unit}/s")
+            return Text("" if task.speed is None else speed_words(task.speed, unit))
 
     return Speed()
 

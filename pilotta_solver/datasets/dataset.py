@@ -15,6 +15,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from pilotta_solver.datasets.storage import Folder
 from pilotta_solver.errors import PilottaError
 
@@ -46,6 +49,11 @@ class Part:
     def name(self) -> str:
         """The name of its file."""
         return f"part-{self.number:06}.parquet"
+
+    @property
+    def numbers(self) -> npt.NDArray[np.int64]:
+        """The numbers of its deals."""
+        return np.arange(self.first, self.first + self.n_deals, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,12 +314,20 @@ def refuse_others(folder: Folder) -> None:
 
 def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
     """Every setting in which two differ, in words."""
-    old, new = dict(_flat(there)), dict(_flat(here))
+    old, new = dict(_flat(_named(there, here))), dict(_flat(_named(here, there)))
     return [
         f"{key} is {_word(old.get(key))} there and {_word(new.get(key))} here"
         for key in {**old, **new}
         if old.get(key) != new.get(key)
     ]
+
+
+def _named(settings: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings in which what the other ones lack altogether is told by its name alone."""
+    return {
+        key: value["name"] if isinstance(value, Mapping) and not other.get(key) else value
+        for key, value in settings.items()
+    }
 
 
 def _flat(settings: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

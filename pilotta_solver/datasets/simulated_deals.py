@@ -1,33 +1,33 @@
-"""What is simulated: deals as a function of seed and number, their values, and their columns."""
+"""What is simulated: deals as a function of seed and number, and what comes of each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 import pilotta_solver
-from pilotta_solver.cards import CARD_POINTS_TOTAL, N_RANKS, N_SUITS, RANKS, TRUMPS
+from pilotta_solver.cards import N_RANKS, N_SUITS, TRUMPS
 from pilotta_solver.datasets.dataset import Part
-from pilotta_solver.deal import SEATS, SIDES
-from pilotta_solver.declarations import belote_seats_many, declaration_points_many
-from pilotta_solver.double_dummy import solve_many
+from pilotta_solver.datasets.deal_columns import columns_of
+from pilotta_solver.datasets.results import Count, Hands, Results, TablePlay, results_of
+from pilotta_solver.deal import SEATS
 from pilotta_solver.errors import ConstraintError, DealError, PilottaError
 from pilotta_solver.knowledge.auction_knowledge import ROLES
+from pilotta_solver.knowledge.bidding_system import BiddingSystem
 from pilotta_solver.knowledge.constraints import Knowledge, Statement
 from pilotta_solver.knowledge.expression_text import parse_expression
 from pilotta_solver.knowledge.sampling import MAX_SEED, worlds, worlds_given
+from pilotta_solver.knowledge.system_auction import check_bids
 from pilotta_solver.notation import format_hand, parse_hand
-from pilotta_solver.parquet import Coded, encode, writer_version
+from pilotta_solver.parquet import encode, writer_version
 from pilotta_solver.ruleset import Ruleset
-from pilotta_solver.schemas import SIMULATE, TRUMP_WORDS, Schema, simulate_schema
+from pilotta_solver.schemas import BID_OUT, SIMULATE, Schema, bid_out_schema, simulate_schema
 
-Hands = npt.NDArray[np.uint32]
-Values = npt.NDArray[np.int16]
+_TABLES = ((SIMULATE.name, 1), (SIMULATE.name, SIMULATE.version), (BID_OUT.name, BID_OUT.version))
 
 GENERATOR = "splitmix64"
 """How (seed, deal number) becomes a deal: `sampling.worlds` and `sampling.worlds_given`."""
@@ -54,11 +54,20 @@ class Simulation:
     known : tuple of (int, str)
         What is known of the other hands: the place of one in the order of speaking, and an
         expression (`expression_text`) that holds for it.
+    play : TablePlay or None
+        How each contract is played besides by players who see only their own cards; None if it is
+        not.
+    bid_by : BiddingSystem or None
+        The system by which the four hands bid. The contract they reach is then the only one, and
+        ``trumps`` says nothing.
 
     Raises
     ------
     ConstraintError
-        If a number is out of range, no contract is given, or something is known without a hand.
+        If a number is out of range, no contract is given, something is known without a hand, or
+        nobody could open by the system.
+    PilottaError
+        If the players' aim is a contract, and nobody bids one.
     DealError
         If the hand has not eight cards.
     """
@@ -70,6 +79,8 @@ class Simulation:
     hand: int = 0
     place: int = 1
     known: tuple[tuple[int, str], ...] = ()
+    play: TablePlay | None = None
+    bid_by: BiddingSystem | None = None
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed <= MAX_SEED:
@@ -86,6 +97,10 @@ class Simulation:
             raise ConstraintError(f"place {self.place}: it is 1 to 4, in the order of speaking")
         if self.known and not self.hand:
             raise ConstraintError("something is known of the other hands: give the hand beside it")
+        if self.bid_by is not None:
+            check_bids(self.bid_by)
+        elif self.play is not None and self.play.aim == "contract":
+            raise PilottaError('the aim "contract" needs one: give the system by which it is bid')
 
     @property
     def seat(self) -> int:
@@ -111,24 +126,39 @@ class Simulation:
     @property
     def schema(self) -> Schema:
         """The table that a part holds."""
-        return simulate_schema(self.trumps, all_trump_belote=self.rules.all_trump_belote)
+        is_played = self.play is not None
+        if self.bid_by is not None:
+            return bid_out_schema(table=is_played)
+        return simulate_schema(
+            self.trumps, all_trump_belote=self.rules.all_trump_belote, table=is_played
+        )
 
     def settings(self) -> dict[str, Any]:
         """What the manifest and the metadata of every part say of all deals."""
-        return {
-            "schema": SIMULATE.name,
-            "schema_version": SIMULATE.version,
+        settings: dict[str, Any] = {
+            "schema": self.schema.name,
+            "schema_version": self.schema.version,
             "version": pilotta_solver.__version__,
             "writer": writer_version(),
             "generator": GENERATOR,
             "seed": self.seed,
             "rules": self.rules.as_dict(),
-            "contracts": "".join(TRUMPS[trump] for trump in self.trumps),
+            "contracts": (
+                "".join(TRUMPS[trump] for trump in self.trumps) if self.bid_by is None else None
+            ),
             "leader": SEATS[self.leader],
             "hand": format_hand(self.hand) if self.hand else None,
             "seat": self.place if self.hand else None,
             "known": [{"seat": place, "says": text} for place, text in self.known],
         }
+        # A dataset that is neither bid nor played says what it said before there were any such.
+        if self.bid_by is not None:
+            settings["bid_by"] = self.bid_by.as_dict()
+        if self.play is not None:
+            settings["model"] = "table"
+            settings["decision_worlds"] = self.play.n_worlds
+            settings["aim"] = self.play.aim
+        return settings
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any], where: str) -> Simulation:
@@ -141,26 +171,37 @@ class Simulation:
         """
         rules, hand = settings.get("rules"), settings.get("hand")
         known = {field.name for field in fields(Ruleset)}
+        table = (settings.get("schema"), settings.get("schema_version"))
+        unknown = PilottaError(
+            f"{where}: no dataset of simulated deals that this version reads "
+            f"({pilotta_solver.__version__}; it was made by {settings.get('version')})"
+        )
         if (
-            settings.get("schema") != SIMULATE.name
-            or settings.get("schema_version") != SIMULATE.version
+            table not in _TABLES
             or settings.get("generator") != GENERATOR
             or not isinstance(rules, Mapping)
             or set(rules) != known
         ):
-            raise PilottaError(
-                f"{where}: no dataset of simulated deals that this version reads "
-                f"({pilotta_solver.__version__}; it was made by {settings.get('version')})"
-            )
-        return cls(
+            raise unknown
+        more: dict[str, Any] = {}
+        if settings["contracts"] is not None:
+            more["trumps"] = tuple(map(TRUMPS.index, settings["contracts"]))
+        if "bid_by" in settings:
+            more["bid_by"] = BiddingSystem.from_dict(settings["bid_by"])
+        if settings.get("model") == "table":
+            more["play"] = TablePlay(settings["decision_worlds"], settings["aim"])
+        found = cls(
             seed=settings["seed"],
             rules=Ruleset(**rules),
-            trumps=tuple(map(TRUMPS.index, settings["contracts"])),
             leader=SEATS.index(settings["leader"]),
             hand=parse_hand(hand) if hand else 0,
             place=settings["seat"] or 1,
             known=tuple((one["seat"], one["says"]) for one in settings["known"]),
+            **more,
         )
+        if (found.schema.name, found.schema.version) != table:
+            raise unknown
+        return found
 
     def deals(self, first: int, n: int) -> Hands:
         """Deal ``n`` deals from number ``first`` on: uint32 of shape (n, 4).
@@ -175,71 +216,46 @@ class Simulation:
         sampled = worlds_given(self.hand, self.place - 1, self.knowledge, n, self.seed, first)
         return np.roll(sampled.hands, self.leader, axis=1)
 
-    def solve(
+    def results(
         self,
+        numbers: npt.NDArray[np.int64],
         hands: Hands,
         jobs: int | None = None,
-        progress: Callable[[int], None] | None = None,
-    ) -> Values:
-        """Solve deals in every contract: NS values, int16 of shape (n, contracts)."""
-        n_trumps = len(self.trumps)
-        values = solve_many(
-            np.repeat(hands, n_trumps, axis=0),
-            np.tile(np.array(self.trumps, dtype=np.int8), len(hands)),
+        progress: Count | None = None,
+    ) -> Results:
+        """Solve deals, bid and play them as far as is asked: what comes of each contract.
+
+        Parameters
+        ----------
+        numbers : numpy.ndarray
+            int64 of shape (n,): the numbers of the deals.
+        hands : numpy.ndarray
+            Their hands, uint32 of shape (n, 4).
+        jobs, progress
+            As for `results.results_of`.
+        """
+        return results_of(
+            numbers,
+            hands,
+            self.trumps if self.bid_by is None else self.bid_by,
             self.leader,
-            rules=self.rules,
+            self.rules,
+            seed=self.seed,
+            play=self.play,
             jobs=jobs,
             progress=progress,
         )
-        return values.reshape(len(hands), n_trumps)
 
     def columns(
-        self, numbers: npt.NDArray[np.int64], hands: Hands, values: Values
+        self, numbers: npt.NDArray[np.int64], hands: Hands, results: Results
     ) -> dict[str, Any]:
-        """Every column of the table, from the numbers of some deals, their hands and values."""
-        columns: dict[str, Any] = {"deal_number": numbers}
-        for seat, letter in enumerate(SEATS.lower()):
-            columns[f"cards_{letter}"] = np.ascontiguousarray(hands[:, seat])
-            columns[f"hand_{letter}"] = format_hands(hands[:, seat])
-        for column, trump in enumerate(self.trumps):
-            word, value = TRUMP_WORDS[trump], np.ascontiguousarray(values[:, column])
-            columns[f"value_ns_{word}"] = value
-            sweeper = np.where(value > CARD_POINTS_TOTAL, 0, np.where(value < 0, 1, -1))
-            columns[f"capot_{word}"] = Coded(sweeper.astype(np.int8), SIDES)
-            points = declaration_points_many(hands, trump, self.leader, self.rules)
-            for side, name in enumerate(SIDES):
-                columns[f"declarations_{name}_{word}"] = np.ascontiguousarray(points[:, side])
-        for suit in range(N_SUITS):
-            seats = belote_seats_many(hands, suit)
-            columns[f"belote_{TRUMP_WORDS[suit]}"] = Coded(seats, tuple(SEATS))
+        """Every column of the table, from some deals' numbers, hands and what came of them."""
+        columns = columns_of(numbers, hands, results, self.leader, self.rules)
         return {name: columns[name] for name in self.schema.names}
 
-    def encode(self, part: Part, hands: Hands, values: Values) -> bytes:
-        """The file of a part, from its hands and their values."""
-        numbers = np.arange(part.first, part.first + part.n_deals, dtype=np.int64)
+    def encode(self, part: Part, hands: Hands, results: Results) -> bytes:
+        """The file of a part, from its hands and what came of them."""
         metadata = {**self.settings(), "first_deal": part.first}
         for key in ("schema", "schema_version"):
             del metadata[key]
-        return encode(self.schema, self.columns(numbers, hands, values), metadata)
-
-
-def format_hands(hands: Hands) -> npt.NDArray[np.str_]:
-    """Write many hands as text: the batch twin of `notation.format_hand`, of the same shape."""
-    texts = _suit_texts()
-    suits = [texts[hands >> np.uint32(8 * suit) & np.uint32(255)] for suit in range(N_SUITS)]
-    joined: npt.NDArray[np.str_] = suits[0]
-    for suit in suits[1:]:
-        joined = np.strings.add(np.strings.add(joined, "."), suit)
-    # Eight cards and three points, where numpy has made room for 32 cards.
-    return joined.astype("U11")
-
-
-@cache
-def _suit_texts() -> npt.NDArray[np.str_]:
-    """The text of every set of ranks, high cards first."""
-    return np.array(
-        [
-            "".join(RANKS[rank] for rank in reversed(range(N_RANKS)) if ranks >> rank & 1)
-            for ranks in range(1 << N_RANKS)
-        ]
-    )
+        return encode(self.schema, self.columns(part.numbers, hands, results), metadata)

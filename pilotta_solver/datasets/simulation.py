@@ -21,7 +21,8 @@ from pilotta_solver.datasets.dataset import (
     refuse_others,
     write_part,
 )
-from pilotta_solver.datasets.simulated_deals import Hands, Simulation as Simulation, Values
+from pilotta_solver.datasets.results import Hands, Results
+from pilotta_solver.datasets.simulated_deals import Simulation as Simulation
 from pilotta_solver.datasets.storage import Notice, open_folder
 from pilotta_solver.errors import ConstraintError, PilottaError
 
@@ -30,6 +31,9 @@ Progress = Callable[[int, int], None]
 
 PART_SIZE = 20_000
 """Deals a part: a minute of work for one core, a megabyte on disk."""
+
+TABLE_PART_SIZE = 1_000
+"""Deals a part where they are played as well: some minutes of work for one core."""
 
 MAX_PART_SIZE = 200_000
 """A part is held in memory until it is whole."""
@@ -40,7 +44,7 @@ def simulate(
     simulation: Simulation,
     n_deals: int,
     *,
-    part_size: int = PART_SIZE,
+    part_size: int | None = None,
     jobs: int | None = None,
     cluster: str | None = None,
     progress: Progress | None = None,
@@ -56,8 +60,9 @@ def simulate(
         What to deal and to solve.
     n_deals : int
         How many deals the dataset has in the end, those made before among them.
-    part_size : int
-        Deals a part, at most `MAX_PART_SIZE`.
+    part_size : int, optional
+        Deals a part, at most `MAX_PART_SIZE`; by default `PART_SIZE`, or `TABLE_PART_SIZE` where
+        deals are played.
     jobs : int, optional
         Threads, by default one a core; with ``cluster="local"`` the worker processes.
     cluster : str, optional
@@ -81,6 +86,8 @@ def simulate(
         If the folder is held by another run, holds something else, or cannot be written to. What
         is whole by then is kept.
     """
+    if part_size is None:
+        part_size = PART_SIZE if simulation.play is None else TABLE_PART_SIZE
     if n_deals < 1:
         raise ConstraintError(f"{n_deals} deals: give at least 1")
     if not 1 <= part_size <= MAX_PART_SIZE:
@@ -139,32 +146,26 @@ def make_part(where: str, simulation: Simulation, settings: dict[str, Any], part
         )
     folder = open_folder(where)
     hands = simulation.deals(part.first, part.n_deals)
-    return write_part(folder, part, simulation.encode(part, hands, simulation.solve(hands, 1)))
+    results = simulation.results(part.numbers, hands, 1)
+    return write_part(folder, part, simulation.encode(part, hands, results))
 
 
 def _make_here(
     dataset: Dataset, simulation: Simulation, jobs: int | None, count: Callable[[int], None]
 ) -> None:
     """Solve part after part on threads; while one is solved, the one before is written."""
-    n_solved = 0
 
-    def solved(n: int) -> None:
-        nonlocal n_solved
-        before = n_solved // len(simulation.trumps)
-        n_solved += n
-        count(n_solved // len(simulation.trumps) - before)
-
-    def write(part: Part, hands: Hands, values: Values) -> None:
-        dataset.add(write_part(dataset.folder, part, simulation.encode(part, hands, values)))
+    def write(part: Part, hands: Hands, results: Results) -> None:
+        dataset.add(write_part(dataset.folder, part, simulation.encode(part, hands, results)))
 
     writing: Future[None] | None = None
     with ThreadPoolExecutor(1) as writer:
         for part in list(dataset.missing()):
             hands = simulation.deals(part.first, part.n_deals)
-            values = simulation.solve(hands, jobs, solved)
+            results = simulation.results(part.numbers, hands, jobs, count)
             if writing is not None:
                 writing.result()
-            writing = writer.submit(write, part, hands, values)
+            writing = writer.submit(write, part, hands, results)
         if writing is not None:
             writing.result()
 

@@ -173,11 +173,12 @@ def _damage(
     metadata.pop("first_deal", None)
     if metadata != dataset.settings or tuple(columns) != simulation.schema.names:
         return "damaged: its metadata or its columns are not the manifest's"
-    numbers = np.arange(part.first, part.first + part.n_deals)
+    numbers = part.numbers
     if not np.array_equal(columns["deal_number"], numbers):
         return f"damaged: its deals are not {part.first} to {part.first + part.n_deals - 1}"
     hands = np.concatenate([simulation.deals(part.first + row, 1) for row in rows])
-    again = simulation.columns(numbers[rows], hands, simulation.solve(hands, jobs=1))
+    results = simulation.results(numbers[rows], hands, 1)
+    again = simulation.columns(numbers[rows], hands, results)
     for name, values in again.items():
         for place, row in enumerate(rows):
             old, new = _value(columns[name], row), _value(values, place)
@@ -191,4 +192,10 @@ def _value(column: Any, row: int) -> Any:
     if isinstance(column, Coded):
         code = column.codes[row]
         return column.words[code] if code >= 0 else None
-    return column[row]
+    value = column[row]
+    if value is np.ma.masked:
+        return None
+    # Whole numbers with gaps are read as floats, a gap as the one that differs from itself.
+    if isinstance(value, np.floating):
+        return int(value) if value == value else None
+    return value

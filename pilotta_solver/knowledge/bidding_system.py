@@ -12,7 +12,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -140,6 +140,33 @@ class BiddingSystem:
             ):
                 return one
         return None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all of the system in JSON's own kinds of value; its calls by their number."""
+        return {
+            "name": self.name,
+            "about": self.about,
+            "passes": self.passes,
+            "bids": self.bids,
+            "calls": {
+                str(number): {**asdict(one), "when": list(one.when)}
+                for number, one in enumerate(self.conventions, 1)
+            },
+        }
+
+    @classmethod
+    def from_dict(cls, content: Mapping[str, Any]) -> BiddingSystem:
+        """Return the system that `as_dict` has told."""
+        return cls(
+            content["name"],
+            content["about"],
+            tuple(
+                Convention(**{**one, "when": tuple(one["when"])})
+                for one in content["calls"].values()
+            ),
+            content["passes"],
+            content["bids"],
+        )
 
 
 def system_names() -> tuple[str, ...]:

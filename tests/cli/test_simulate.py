@@ -55,7 +55,8 @@ def test_json_says_what_there_is(run, tmp_path):
     assert told.pop("version")
     assert told == {
         "path": f"{tmp_path}/d", "rules": "tsaka", "seed": 1, "contracts": "S", "leader": "N",
-        "n_deals": 25, "n_parts": 3, "n_deals_made": 25,
+        "bid_by": None, "model": "dd", "decision_worlds": None, "aim": None, "n_deals": 25,
+        "n_parts": 3, "n_deals_made": 25,
     }  # fmt: skip
 
 
@@ -175,10 +176,10 @@ def test_a_full_disk_ends_the_run_with_a_clear_line_and_no_half_part(run, tmp_pa
 
 def test_the_sizes_of_parts_are_those_of_the_library():
     from pilotta_cli.commands.simulate import simulate
-    from pilotta_solver.datasets.simulation import MAX_PART_SIZE, PART_SIZE
+    from pilotta_solver.datasets.simulation import MAX_PART_SIZE, PART_SIZE, TABLE_PART_SIZE
 
     (option,) = (one for one in simulate.params if one.name == "part_size")
-    assert option.default == PART_SIZE
+    assert option.show_default == f"{PART_SIZE}, or {TABLE_PART_SIZE} with --model table"
     assert option.type.max == MAX_PART_SIZE
 
 

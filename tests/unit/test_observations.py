@@ -7,6 +7,7 @@ import pytest
 
 from pilotta_solver import load_ruleset, parse_hand, worlds
 from pilotta_solver.bidding_table.observations import column_names, observe
+from pilotta_solver.datasets.results import Results
 from pilotta_solver.datasets.simulation import Simulation
 from pilotta_solver.declarations import belote_points, contest, hand_declarations
 
@@ -16,7 +17,8 @@ NAMES = ("tsaka", "classic")
 def columns_of(hands, trumps, values):
     """A batch with made-up values, as a dataset would give it."""
     simulation = Simulation(1, load_ruleset(), tuple(trumps))
-    return simulation.columns(np.arange(len(hands)), hands, values)
+    results = Results.of_values(tuple(trumps), values)
+    return simulation.columns(np.arange(len(hands)), hands, results)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pilotta_solver import Deal, load_ruleset, parse_hand, solve, worlds
-from pilotta_solver.datasets.simulated_deals import format_hands
+from pilotta_solver.datasets.deal_columns import format_hands
 from pilotta_solver.datasets.simulation import Simulation, make_part, simulate
 from pilotta_solver.declarations import belotes, contest
 from pilotta_solver.errors import ConstraintError, DealError, PilottaError
@@ -120,7 +120,7 @@ def test_a_grown_dataset_is_the_larger_one(tmp_path):
 def test_a_whole_dataset_is_not_made_again(tmp_path, monkeypatch):
     simulation = Simulation(1, RULES, (0,))
     simulate(tmp_path / "d", simulation, 25, part_size=10, jobs=1)
-    monkeypatch.setattr(Simulation, "solve", None)
+    monkeypatch.setattr(Simulation, "results", None)
     simulate(tmp_path / "d", simulation, 25, part_size=10, jobs=1)
 
 
@@ -146,7 +146,7 @@ def test_the_cost_of_a_deal_does_not_depend_on_how_many_there_are(tmp_path, monk
     from pilotta_solver.datasets.storage import LocalFolder
 
     costs = []
-    write, solve_part = LocalFolder.write, Simulation.solve
+    write, solve_part = LocalFolder.write, Simulation.results
     for n_parts in (2, 20):
         counts = {"writes": 0, "solves": 0}
 
@@ -154,12 +154,12 @@ def test_the_cost_of_a_deal_does_not_depend_on_how_many_there_are(tmp_path, monk
             counts["writes"] += 1
             write(folder, name, content)
 
-        def counted_solve(simulation, hands, *args, counts=counts):
-            counts["solves"] += len(hands)
-            return solve_part(simulation, hands, *args)
+        def counted_solve(simulation, numbers, *args, counts=counts):
+            counts["solves"] += len(numbers)
+            return solve_part(simulation, numbers, *args)
 
         monkeypatch.setattr(LocalFolder, "write", counted_write)
-        monkeypatch.setattr(Simulation, "solve", counted_solve)
+        monkeypatch.setattr(Simulation, "results", counted_solve)
         dataset = simulate(
             tmp_path / str(n_parts), Simulation(1, RULES, (0,)), 8 * n_parts, part_size=8, jobs=1
         )
@@ -172,19 +172,19 @@ def test_the_cost_of_a_deal_does_not_depend_on_how_many_there_are(tmp_path, monk
 def test_writing_overlaps_the_solving_of_the_next_part(tmp_path, monkeypatch):
     simulation = Simulation(1, RULES, (0,))
     next_is_solved = threading.Event()
-    solve_part, encode = Simulation.solve, Simulation.encode
+    solve_part, encode = Simulation.results, Simulation.encode
 
-    def solve_and_tell(self, hands, *args):
-        values = solve_part(self, hands, *args)
-        if hands[0, 0] == simulation.deals(10, 1)[0, 0]:
+    def solve_and_tell(self, numbers, *args):
+        results = solve_part(self, numbers, *args)
+        if numbers[0] == 10:
             next_is_solved.set()
-        return values
+        return results
 
     def encode_late(self, part, *args):
         assert part.number or next_is_solved.wait(timeout=20)
         return encode(self, part, *args)
 
-    monkeypatch.setattr(Simulation, "solve", solve_and_tell)
+    monkeypatch.setattr(Simulation, "results", solve_and_tell)
     monkeypatch.setattr(Simulation, "encode", encode_late)
     assert simulate(tmp_path / "d", simulation, 20, part_size=10, jobs=1).n_deals_made == 20
 

@@ -107,13 +107,13 @@ def test_damage_is_found_and_mended(folder, damage, told):
 def test_only_the_damaged_part_is_made_again(folder, monkeypatch):
     flip(folder)
     solved = []
-    solve = Simulation.solve
+    results = Simulation.results
 
-    def counted(self, hands, *args, **kwargs):
-        solved.append(len(hands))
-        return solve(self, hands, *args, **kwargs)
+    def counted(self, numbers, *args):
+        solved.append(len(numbers))
+        return results(self, numbers, *args)
 
-    monkeypatch.setattr(Simulation, "solve", counted)
+    monkeypatch.setattr(Simulation, "results", counted)
     repair(folder, n_samples=2, jobs=1)
     assert solved == [1, 1, 10]
 
@@ -153,13 +153,13 @@ def test_a_folder_without_a_manifest_is_no_dataset(tmp_path):
 
 def test_the_sample_differs_from_time_to_time_unless_seeded(folder, monkeypatch):
     drawn = []
-    solve = Simulation.solve
+    results = Simulation.results
 
-    def noted(self, hands, *args, **kwargs):
-        drawn.append(hands.copy())
-        return solve(self, hands, *args, **kwargs)
+    def noted(self, numbers, *args):
+        drawn.append(numbers.copy())
+        return results(self, numbers, *args)
 
-    monkeypatch.setattr(Simulation, "solve", noted)
+    monkeypatch.setattr(Simulation, "results", noted)
     for seed in (1, 1, 2):
         verify(folder, n_samples=3, seed=seed)
     assert np.array_equal(np.concatenate(drawn[:3]), np.concatenate(drawn[3:6]))

@@ -102,7 +102,7 @@ def deal(
 def _records(simulation: Simulation, n: int, first: int) -> Iterator[dict[str, Any]]:
     """The rows of the table, one for each deal."""
     from pilotta_solver import __version__
-    from pilotta_solver.datasets.simulated_deals import format_hands
+    from pilotta_solver.datasets.deal_columns import format_hands
     from pilotta_solver.deal import SEATS
 
     letters = SEATS.lower()

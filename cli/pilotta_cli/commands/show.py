@@ -20,7 +20,7 @@ from pilotta_cli.output import (
     percent,
 )
 from pilotta_solver.cards import TRUMPS
-from pilotta_solver.schemas import TABLE
+from pilotta_solver.schemas import BID_OUT, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _WHAT = {
     "simulate": "Random deals with their exact values",
+    "bid_out": "Random deals with the contract that a bidding system reaches",
     "bid": "The chance to make each contract with a hand",
     "solve": "Solved positions",
     "deal": "Random deals, not solved",
@@ -42,6 +43,7 @@ _WHAT = {
 # What a contract's figures are counted over.
 _NOUNS = {
     "simulate": "deals",
+    "bid_out": "deals",
     "deal": "deals",
     "bid": "worlds",
     "solve": "positions",
@@ -53,7 +55,10 @@ _BIN = 10
 _WIDTH = 40
 
 # What all rows have in common, in the order of the line that says so.
-_COMMON = ("hand", "seat", "known", "leader", "contracts", "seed", "version")
+_COMMON = (
+    "hand", "seat", "known", "leader", "contracts", "bid_by", "model", "decision_worlds", "aim",
+    "seed", "version",
+)  # fmt: skip
 
 
 @click.command(
@@ -92,6 +97,9 @@ def show(
 
     table = open_table(path)
     figures = figures_of(table)
+    n_passed_out = None
+    if table.schema.name == BID_OUT.name:
+        n_passed_out = table.n_rows - sum(one.n for one in figures)
     if trump is not None:
         figures = tuple(one for one in figures if one.trump == trump)
         if not figures:
@@ -103,15 +111,21 @@ def show(
             raise click.ClickException(
                 f"{table.where}: a bidding table; draw one with 'pilotta table --plot'"
             )
+        if n_passed_out is not None:
+            raise click.ClickException(
+                f"{table.where}: contracts that were bid, of which there is no picture; leave out "
+                "--plot"
+            )
         from pilotta_solver.plotting import plot_figures
 
         with picture.replacing() as beside:
             plot_figures(figures, beside, picture.format, _title(table))
         talk.say(f"Wrote {picture.path}.")
     if as_json:
-        click.echo(json_line(_summary(table, figures)))
+        passed_out = {} if n_passed_out is None else {"n_passed_out": n_passed_out}
+        click.echo(json_line(_summary(table, figures) | passed_out))
         return
-    _show(table, figures)
+    _show(table, figures, n_passed_out)
     if table.schema.name == TABLE.name:
         from pilotta_cli.table_answer import show_classes
         from pilotta_solver.bidding_table.table_files import read_table
@@ -140,6 +154,8 @@ def _common(table: Table) -> dict[str, Any]:
     """What all rows have in common, as far as the file says."""
     known = table.metadata
     values = {key: known[key] for key in _COMMON if known.get(key) is not None}
+    if "bid_by" in values:
+        values["bid_by"] = values["bid_by"]["name"]
     # A column of a CSV file gives numpy's own kinds of number.
     plain = {key: one.item() if hasattr(one, "item") else one for key, one in values.items()}
     return {key: value for key, value in plain.items() if value != []}
@@ -159,7 +175,7 @@ def _summary(table: Table, figures: Sequence[ContractFigures]) -> dict[str, Any]
     }
 
 
-def _show(table: Table, figures: Sequence[ContractFigures]) -> None:
+def _show(table: Table, figures: Sequence[ContractFigures], n_passed_out: int | None) -> None:
     """Print it for a person."""
     console = make_console()
     symbols = has_symbols(console)
@@ -168,26 +184,31 @@ def _show(table: Table, figures: Sequence[ContractFigures]) -> None:
     if "known" in common:
         said = (f"{one['says']} of seat {one['seat']}" for one in common["known"])
         common["known"] = ", ".join(said)
-    told = [f"{key} {value}" for key, value in common.items()]
+    told = [f"{key.replace('_', ' ')} {value}" for key, value in common.items()]
+    if n_passed_out is not None:
+        told.append(f"passed out {n_passed_out:,}")
     schema = f"{table.form}, table {table.schema.name} {table.schema.version}"
     console.print("; ".join([schema, *told]), markup=False, soft_wrap=True)
     if table.n_rows < table.n_rows_in_all:
         console.print("Not whole yet: give its command again to go on.", style="yellow")
     if not figures:
         return
-    noun = _NOUNS.get(table.schema.name, "rows")
+    noun = _NOUNS.get(table.schema.name, "rows") if n_passed_out is None else "contracts"
     console.print()
     console.print(_figures(figures, noun, symbols))
     if any(one.levels for one in figures):
         console.print()
         console.print(_chances(figures, symbols))
-    console.print()
+    if any(one.counts or one.levels for one in figures):
+        console.print()
     if any(one.counts for one in figures):
         _points_histogram(console, figures, symbols)
     elif any(one.levels for one in figures):
         _levels_histogram(console, figures, symbols)
     console.print()
-    console.print("double dummy", style="dim")
+    is_played = any(one.mean_table is not None for one in figures)
+    also = "; at the table: as four players play it who see only their own cards"
+    console.print("double dummy" + also * is_played, style="dim", soft_wrap=True)
 
 
 def _heads(figures: Sequence[ContractFigures], symbols: bool) -> list[str]:
@@ -201,12 +222,23 @@ def _figures(figures: Sequence[ContractFigures], noun: str, symbols: bool) -> Ri
     table = make_table("", *_heads(figures, symbols))
     table.add_row(noun, *(f"{one.n:,}" for one in figures))
     whose = "NS " if any(one.counts for one in figures) else ""
+    if any(one.p_made is not None for one in figures):
+        whose = "declarers' "
     table.add_row(f"{whose}card points", *(f"{one.mean_card_points:.1f}" for one in figures))
+    if any(one.mean_table is not None for one in figures):
+        table.add_row("at the table", *(_number(one.mean_table) for one in figures))
+        table.add_row("they differ by", *(_number(one.sd_table_difference) for one in figures))
     spreads = (one.sd_card_points for one in figures)
     table.add_row("spread", *("-" if spread is None else f"{spread:.1f}" for spread in spreads))
     for place, name in enumerate(("lower quartile", "median", "upper quartile")):
         if any(one.quartiles for one in figures):
             table.add_row(name, *(str(one.quartiles[place]) for one in figures if one.quartiles))
+    for name, shares in (
+        ("made, %", [one.p_made for one in figures]),
+        ("made at the table, %", [one.p_made_table for one in figures]),
+    ):
+        if any(share is not None for share in shares):
+            table.add_row(name, *(_number(share and 100 * share) for share in shares))
     for name, scale, values in (
         ("capot{}, %", 100, [one.p_capot for one in figures]),
         ("belote{}, %", 100, [one.p_belote for one in figures]),
@@ -217,6 +249,10 @@ def _figures(figures: Sequence[ContractFigures], noun: str, symbols: bool) -> Ri
             whose = (" NS", " EW")[side] if len(known[0]) > 1 else ""
             table.add_row(name.format(whose), *(f"{scale * pair[side]:.1f}" for pair in known))
     return table
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1f}"
 
 
 def _chances(figures: Sequence[ContractFigures], symbols: bool) -> RichTable:

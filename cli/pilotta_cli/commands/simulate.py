@@ -21,7 +21,8 @@ from pilotta_cli.options import (
     talk_options,
     tongue_option,
 )
-from pilotta_cli.output import Talk, json_line
+from pilotta_cli.output import Talk, json_line, speed_words
+from pilotta_cli.played import ABOUT_THE_PLAY, Played, played_options
 
 if TYPE_CHECKING:
     from pilotta_solver.datasets.dataset import Dataset
@@ -37,6 +38,7 @@ _OF_A_RUN = {
     "hand": "--hand",
     **ABOUT_A_HAND,
     "system": "--system",
+    **ABOUT_THE_PLAY,
     "part_size": "--part-size",
     "seed": "--seed",
     "rules": "--rules",
@@ -51,6 +53,8 @@ _OF_A_RUN = {
         "pilotta simulate -n 100000 -o deals --contracts SHDCNA --rules classic",
         'pilotta simulate -n 20000 -o hand --hand "♠J9AK ♥108 ♦A7" --auction "P 80H P"',
         "pilotta simulate -n 1000000 -o s3://bucket/deals --cluster tcp://10.0.0.1:8786",
+        "pilotta simulate -n 1000 -o played --model table --contracts S",
+        "pilotta simulate -n 10000 -o bid --model table --bid-by cyprus-basic",
         "pilotta simulate -o deals --verify",
         "pilotta simulate -o deals --repair",
     ),
@@ -82,10 +86,11 @@ _OF_A_RUN = {
     "-l", "--leader", type=SEAT, default="N", metavar="SEAT", help="Who leads: N, W, S or E."
 )
 @around_options
+@played_options
 @click.option(
     "--part-size",
     type=click.IntRange(1, 200_000),
-    default=20_000,
+    show_default="20000, or 1000 with --model table",
     metavar="N",
     help="Deals a part; a run that is killed loses at most the parts it is at.",
 )
@@ -119,7 +124,8 @@ def simulate(
     contracts: tuple[int, ...],
     leader: int,
     around: Around,
-    part_size: int,
+    played: Played,
+    part_size: int | None,
     cluster: str | None,
     verify: bool,
     repair: bool,
@@ -135,6 +141,9 @@ def simulate(
     a run that was stopped in any way goes on when the same command is given again, and the bytes
     in the end do not depend on that, on --jobs or on --cluster. A dataset grows when a larger -n
     is given. Every column is in docs/schema.md; 'pilotta show DIR' shows a dataset.
+
+    With --bid-by the four hands bid first, and a row has the contract they reach. With --model
+    table every contract is also played by players who see only their own cards.
     """
     if verify or repair:
         _check_usage(context, "--repair" if repair else "--verify")
@@ -145,7 +154,11 @@ def simulate(
     from pilotta_solver.datasets import simulation
 
     wanted = around.simulation(
-        _seed(where) if seed is None else seed, rules, trumps=contracts, leader=leader
+        _seed(where) if seed is None else seed,
+        rules,
+        trumps=contracts,
+        leader=leader,
+        **played.simulated(),
     )
     talk.compile_engine()
     started, n_before = time.perf_counter(), None
@@ -193,11 +206,16 @@ def _tell(
     if as_json:
         click.echo(json_line(_summary(dataset) | {"n_deals_made": n_made}))
     n_bytes = dataset.n_bytes
-    speed = f"; {n_made:,} made at {n_made / seconds:,.0f} deals/s" if n_made else ""
+    speed = f"; {n_made:,} made at {speed_words(n_made / seconds, 'deals')}" if n_made else ""
+    how = ""
+    if simulation.bid_by is not None:
+        how += f", bid by {simulation.bid_by.name}"
+    if simulation.play is not None:
+        how += f", played with {simulation.play.n_worlds} worlds a card"
     talk.say(
         f"{dataset.folder.name}: {dataset.n_deals:,} deals in {dataset.n_parts:,} parts, "
         f"{n_bytes / 1e6:,.1f} MB ({n_bytes / dataset.n_deals:.1f} bytes a deal), "
-        f"rules {simulation.rules.name}, seed {simulation.seed}{speed}."
+        f"rules {simulation.rules.name}, seed {simulation.seed}{how}{speed}."
     )
 
 
@@ -210,6 +228,10 @@ def _summary(dataset: Dataset) -> dict[str, Any]:
         "seed": settings["seed"],
         "contracts": settings["contracts"],
         "leader": settings["leader"],
+        "bid_by": settings["bid_by"]["name"] if "bid_by" in settings else None,
+        "model": settings.get("model", "dd"),
+        "decision_worlds": settings.get("decision_worlds"),
+        "aim": settings.get("aim"),
         "n_deals": dataset.n_deals,
         "n_parts": dataset.n_parts,
         "n_bytes": dataset.n_bytes,
