@@ -132,14 +132,21 @@ def _interval_columns(
 
 BID = Schema(
     name="bid",
-    version=2,
+    version=3,
     row="a contract: one trump and one level, declared by the hand's own side",
     columns=(
         *_ORIGIN,
         Column("seed", "uint64", "", "Seed of the worlds."),
         Column("hand", "string", "", "The hand, spades.hearts.diamonds.clubs."),
         Column("seat", "int8", "", "Place in the order of speaking, 1 to 4; 1 leads."),
-        Column("play", "string", "", "How worlds are played: double dummy, all cards seen."),
+        Column("play", "string", "", "How worlds are solved: double dummy, all cards seen."),
+        Column(
+            "model",
+            "string",
+            "",
+            "What contracts are valued by: table, results as they come at the table, or dd, double "
+            "dummy results.",
+        ),
         Column("leads", "string", "", "Who leads to the first trick: you, right, partner or left."),
         Column(
             "line",
@@ -180,6 +187,13 @@ BID = Schema(
             "declarations and belote.",
         ),
         Column(
+            "mean_total_table",
+            "float64",
+            "points",
+            "The same at the table; missing where p_table is.",
+            nullable=True,
+        ),
+        Column(
             "p_capot",
             "float64",
             "probability",
@@ -205,6 +219,25 @@ BID = Schema(
         ),
         Column("ci_low", "float64", "probability", "Lower end of the 95 % interval of p_made."),
         Column("ci_high", "float64", "probability", "Upper end of the 95 % interval of p_made."),
+        Column(
+            "p_table",
+            "float64",
+            "probability",
+            "Chance of the same at the table, where nobody sees the others' cards: what the worth "
+            "is counted by. Missing with --model dd, under a law of play without calibration, and for "
+            "no trump and all trump.",
+            nullable=True,
+        ),
+        Column(
+            "table_low",
+            "float64",
+            "probability",
+            "Lower end of the 95 % interval of p_table, the calibration's uncertainty in it.",
+            nullable=True,
+        ),
+        Column(
+            "table_high", "float64", "probability", "Upper end of that interval.", nullable=True
+        ),
         *_mean_columns(),
         Column(
             "worth",

@@ -44,7 +44,7 @@ def show_advice(advice: Advice, view: PlayerView, *, with_worlds: bool) -> None:
     from pilotta_solver.notation import format_hand
 
     console = make_console()
-    shown = _Shown(console)
+    shown = _Printer(console)
     place = f"seat {advice.seat}, {_LEADS[advice.method.leads]}"
     hand = format_hand(advice.hand, symbols=shown.symbols)
     shown.say(hand, "bold", f"   {place}   rules {advice.rules.name}")
@@ -80,13 +80,18 @@ def _method(advice: Advice) -> str:
     order = "no declarations"
     if rules.declarations:
         order = f"{rules.sequence_order} order of sequences"
+    model = "turned into play at the table"
+    if method.model == "dd":
+        model = "not turned into play at the table"
+        if not method.calibrated:
+            model += " (not calibrated for this law of play)"
     return (
-        f"{count}, double dummy, {_LEADS[method.leads]}; {order}; seed {advice.seed}; "
-        f"v{advice.version}"
+        f"{count}, solved double dummy, {model}; {_LEADS[method.leads]}; {order}; "
+        f"seed {advice.seed}; v{advice.version}"
     )
 
 
-class _Shown:
+class _Printer:
     """Prints the parts of an answer on one console."""
 
     def __init__(self, console: Console) -> None:
@@ -124,7 +129,7 @@ class _Shown:
             "close": ("Close", "yellow"),
         }[question.verdict]
         bid = format_bid(question.bid, symbols=self.symbols)
-        rest = f" makes {_sure(question)}; worth {self._worth(advice, question.level)}"
+        rest = f" makes {_sure(question.level)}; worth {self._worth(advice, question.level)}"
         if question.highest is not None:
             rest += f"; up to {question.highest}{bid[-1]} pays"
         self.say(f"{word}: {bid}", f"bold {colour}", f"{rest}.")
@@ -183,7 +188,11 @@ class _Shown:
                 cells[asked] = f"[reverse]{cells[asked]}[/]"
             table.add_row(label, *cells)
         table.add_section()
-        table.add_row("total", *(f"{one.mean_total:3.0f}" for one in contracts))
+        if any(one.mean_total_table is not None for one in contracts):
+            table.add_row("total", *(_number(one.mean_total_table, 1) for one in contracts))
+            table.add_row("total, d.d.", *(f"{one.mean_total:3.0f}" for one in contracts))
+        else:
+            table.add_row("total", *(f"{one.mean_total:3.0f}" for one in contracts))
         table.add_row("capot %", *(_number(one.p_capot, 100) for one in contracts))
         if len({one.n_worlds for one in contracts}) > 1:
             table.add_row("worlds", *(f"{one.n_worlds:3,}" for one in contracts))
@@ -205,11 +214,13 @@ class _Shown:
                         f"opponent {percent(opponent)} %"
                     )
         if cards:
-            self.say(f"What decides: {'; '.join(cards)}.")
+            self.say(f"What decides, double dummy: {'; '.join(cards)}.")
         else:
-            self.say("What decides: no single hidden card changes the chance by much.")
+            self.say(
+                "What decides, double dummy: no single hidden card changes the chance by much."
+            )
         if lengths:
-            self.say(f"Partner's trumps: {', '.join(lengths)}.")
+            self.say(f"By partner's trumps, double dummy: {', '.join(lengths)}.")
 
     def worlds(self, question: Question) -> None:
         """Print the examples: each deal, and what came of it."""
@@ -250,9 +261,20 @@ def _letter(contract: Contract) -> str:
     return format_trump(contract.trump)
 
 
-def _sure(chance: Level | Question) -> str:
-    """A chance with the half-width of its interval."""
-    return f"{percent(chance.p_made)} % ± {50 * (chance.ci_high - chance.ci_low):.1f}"
+def _sure(level: Level) -> str:
+    """The chance at the table and double dummy, as far as known, with half-widths."""
+    double_dummy = f"{percent(level.p_made)} % ± {50 * (level.ci_high - level.ci_low):.1f}"
+    if level.p_table is None or level.table_low is None or level.table_high is None:
+        return double_dummy
+    at_table = f"{percent(level.p_table)} % ± {50 * (level.table_high - level.table_low):.1f}"
+    return f"{at_table} (double dummy {double_dummy})"
+
+
+def _shown(level: Level) -> tuple[float, float]:
+    """The chance that the table shows, and the half-width of its interval."""
+    if level.p_table is None or level.table_low is None or level.table_high is None:
+        return level.p_made, (level.ci_high - level.ci_low) / 2
+    return level.p_table, (level.table_high - level.table_low) / 2
 
 
 def _points(gain: float) -> str:
@@ -265,9 +287,10 @@ def _wins(p_win: float | None) -> str:
 
 def _cell(level: Level) -> str:
     """The chance in percent, half the width of its interval, and the worth."""
-    wide = f"±{50 * (level.ci_high - level.ci_low):.0f}"
+    p, half = _shown(level)
+    wide = f"±{100 * half:.0f}"
     colour = "green" if level.worth > 0 else "red"
-    return f"{percent(level.p_made):>3} [dim]{wide:<3}[/] [{colour}]{level.worth:+5.1f}[/]"
+    return f"{percent(p):>3} [dim]{wide:<3}[/] [{colour}]{level.worth:+5.1f}[/]"
 
 
 def _rows(contracts: tuple[Contract, ...], above: int) -> Iterator[tuple[int, int]]:
@@ -275,7 +298,7 @@ def _rows(contracts: tuple[Contract, ...], above: int) -> Iterator[tuple[int, in
     bids = [level.bid for level in contracts[0].levels]
     start = sum(bid <= above for bid in bids)
     by_level = zip(*(contract.levels for contract in contracts), strict=True)
-    chances = [[level.p_made for level in row] for row in by_level]
+    chances = [[_shown(level)[0] for level in row] for row in by_level]
     for first, last in level_rows(bids[start:], chances[start:]):
         yield start + first, start + last
 

@@ -17,6 +17,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
+from typing import Literal
 
 import pilotta_solver
 from pilotta_solver.advice.answers import (
@@ -28,6 +29,7 @@ from pilotta_solver.advice.answers import (
     Method as Method,
     Question as Question,
 )
+from pilotta_solver.advice.at_table import AtTable
 from pilotta_solver.advice.game_chance import GameChance, shipped_scores, simulate_scores
 from pilotta_solver.advice.reasons import examples, reasons
 from pilotta_solver.advice.rounds import Plan, best_bid, decide_rounds, solve_rounds
@@ -41,6 +43,7 @@ from pilotta_solver.knowledge.auction_knowledge import ROLES, PlayerView
 from pilotta_solver.knowledge.constraints import Knowledge
 from pilotta_solver.notation import Bid, format_bid, parse_bid
 from pilotta_solver.ruleset import Ruleset, load_ruleset
+from pilotta_solver.table_play.calibration import shipped_calibration
 
 Progress = Callable[[int, int | None], None]
 
@@ -58,6 +61,7 @@ def advise(
     score: tuple[int, int] | None = None,
     target: int | None = None,
     show_worlds: int = 3,
+    model: Literal["table", "dd"] = "table",
     seed: int | None = None,
     rules: Ruleset | None = None,
     jobs: int | None = None,
@@ -96,6 +100,9 @@ def advise(
         The score that wins the game; by default the ruleset's.
     show_worlds : int
         How many worlds near the median are written out.
+    model : str
+        ``table``: value contracts by what comes of them at the table, as far as there is a
+        calibration for the law of play and the contract has a trump suit; ``dd``: double dummy.
     seed : int, optional
         Seed of the worlds, 0 to 2**64 - 1; drawn if not given, and reported in the advice.
     rules : Ruleset, optional
@@ -141,8 +148,18 @@ def advise(
         needed.append((own, question.trump))
     n_deals = None if n_worlds is None else n_worlds * len({*keys, *needed})
     survey = Survey(hand, view.seat, view.knowledge, seed, rules, jobs, _counter(n_deals, progress))
+    calibration = shipped_calibration(rules.law)
+    at_table = None
+    if model == "table" and calibration is not None:
+        at_table = AtTable(calibration, rules, LEADER)
     valuation = Valuation(
-        survey, own, rules, view.standing, stakes, bidding_is_over=bidding_is_over
+        survey,
+        view.seat,
+        rules,
+        view.standing,
+        stakes,
+        bidding_is_over=bidding_is_over,
+        at_table=at_table,
     )
     solve_rounds(survey, valuation, plan, keys, needed)
     focus = best_bid(valuation, survey, keys) if question is None else question
@@ -162,13 +179,17 @@ def advise(
         seat=view.seat + 1,
         n_worlds=n,
         contracts=tuple(one.contract for one in valued.values()),
-        question=None if question is None else judge.answer(question, view.seat, show_worlds),
+        question=None
+        if question is None
+        else judge.answer(question, valued[question.trump], view.seat, show_worlds),
         alternatives=alternatives,
         best=_best_call(valuation, valued, alternatives),
         score=score,
         target=None if stakes is None else stakes.game.target,
         method=Method(
             play="double dummy",
+            model="dd" if at_table is None else "table",
+            calibrated=calibration is not None,
             leads=ROLES[(LEADER - view.seat) % len(SEATS)],
             intervals=plan.solving.method,
             stopped_by=stopped_by,
@@ -225,12 +246,15 @@ class _Judge:
         )
         return replace(valued, contract=known)
 
-    def answer(self, question: Bid, seat: int, show_worlds: int) -> Question:
-        """Answer the question."""
-        valued = self.value(question.trump, (question.level,))
-        level, certainty = valued.contract.levels[0], self._plan.solving
-        gain = float(valued.gain[0])
-        reach = certainty.z(self._sample.n) * float(valued.gain_error[0])
+    def answer(self, question: Bid, valued: Valued, seat: int, show_worlds: int) -> Question:
+        """Answer the question; its trump has been valued."""
+        highest = valued.contract.highest
+        if all(level.bid != question.level for level in valued.contract.levels):
+            valued = self.value(question.trump, (question.level,))
+        levels, certainty = valued.contract.levels, self._plan.solving
+        place = next(i for i, level in enumerate(levels) if level.bid == question.level)
+        level, gain = levels[place], float(valued.gain[place])
+        reach = certainty.z(self._sample.n) * float(valued.gain_error[place])
         n = self._sample.n_decided
         key = self._valuation.own, question.trump
         return Question(
@@ -241,7 +265,7 @@ class _Judge:
             verdict="yes" if gain > reach else "no" if gain < -reach else "close",
             n_worlds=n,
             level=level,
-            highest=self.value(question.trump).contract.highest,
+            highest=highest,
             alternative=self._alternative.call,
             reasons=reasons(
                 self._survey.hands(n),

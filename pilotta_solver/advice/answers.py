@@ -23,9 +23,13 @@ class Level:
     bid : int
         The level, in points.
     p_made : float
-        The chance that the total reaches the level.
+        The chance that the total reaches the level, double dummy.
     ci_low, ci_high : float
         The 95 % interval of `p_made`.
+    p_table, table_low, table_high : float or None
+        The chance at the table, where nobody sees the others' cards, and its 95 % interval, the
+        uncertainty of the calibration in it; None if there is no calibration for the contract, or
+        none was wanted. If it is there, all that follows is counted at the table.
     raw, raw_doubled, raw_redoubled : float
         Mean difference in raw points, played undoubled, doubled and redoubled.
     sheet, sheet_doubled, sheet_redoubled : float
@@ -35,8 +39,8 @@ class Level:
         mean and 95 % interval; for one world the interval is the whole line, and its ends are
         None.
     break_even : float or None
-        The chance of making it at which it is worth as much as the best alternative; None if the
-        worlds do not tell.
+        The chance of making it (`p_table` where it is there, else `p_made`) at which it is worth as
+        much as the best alternative; None if the worlds do not tell.
     p_win, p_win_gain : float or None
         The chance of winning the game after it, and how much more that is than after the best
         alternative; None if no score of the game was given.
@@ -46,6 +50,9 @@ class Level:
     p_made: float
     ci_low: float
     ci_high: float
+    p_table: float | None
+    table_low: float | None
+    table_high: float | None
     raw: float
     raw_doubled: float
     raw_redoubled: float
@@ -76,6 +83,8 @@ class Contract:
         Their standard deviation from world to world; None for one world.
     mean_total : float
         Mean total: points (a sweep counts ``capot_points``), scoring declarations and belote.
+    mean_total_table : float or None
+        The same at the table; None where `Level.p_table` is.
     p_capot : float or None
         Share of the worlds in which the own side takes every trick; None where
         ``capot_points`` is 162, since sweeps are then not looked for.
@@ -90,6 +99,7 @@ class Contract:
     mean_card_points: float
     sd_card_points: float | None
     mean_total: float
+    mean_total_table: float | None
     p_capot: float | None
     highest: int | None
     levels: tuple[Level, ...]
@@ -213,7 +223,12 @@ class Method:
     Attributes
     ----------
     play : str
-        ``double dummy``: everybody sees all the cards.
+        How worlds are solved: ``double dummy``, everybody sees all the cards.
+    model : str
+        What the worth of a contract is counted by: ``table``, double dummy results turned into
+        results at the table, or ``dd``, double dummy.
+    calibrated : bool
+        Whether the law of play is one for which there is a calibration of play at the table.
     leads : str
         Who leads to the first trick: ``you``, ``right``, ``partner`` or ``left``.
     intervals : str
@@ -230,6 +245,8 @@ class Method:
     """
 
     play: str
+    model: str
+    calibrated: bool
     leads: str
     intervals: str
     stopped_by: str
@@ -313,7 +330,7 @@ class Advice:
         """The rows of the table `parquet.BID`: one for each trump and level."""
         advice = self.as_dict()
         common = {key: advice[key] for key in ("rules", "version", "seed", "hand", "seat")}
-        common |= {"play": self.method.play, "leads": self.method.leads}
+        common |= {name: getattr(self.method, name) for name in ("play", "model", "leads")}
         common["line"] = None  # for who has read the question from a file
         common["asked"] = None if self.question is None else format_bid(self.question.bid)
         common["best"] = self.best.call

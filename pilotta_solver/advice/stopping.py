@@ -18,8 +18,8 @@ from typing import Protocol
 ALPHA = 0.05
 """One less the confidence."""
 
-# The 0.975 quantile of the normal distribution.
-_Z95 = 1.959963984540054
+Z95 = 1.959963984540054
+"""The 0.975 quantile of the normal distribution."""
 
 # The 0.9875 quantile: two sides, and each counted twice for all the looks before the last.
 _Z_UP_TO = 2.241402727604947
@@ -65,7 +65,7 @@ class Fixed:
 
     def z(self, n: int) -> float:
         """The 0.975 quantile of the normal distribution, whatever the number of worlds."""
-        return _Z95
+        return Z95
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +174,8 @@ def wilson_interval(successes: int, n: int) -> tuple[float, float]:
         Its lower and upper end, within 0 to 1 (E. B. Wilson, 1927).
     """
     p = successes / n
-    spread = _Z95 * math.sqrt(p * (1 - p) / n + _Z95**2 / (4 * n * n))
-    centre, scale = p + _Z95**2 / (2 * n), 1 + _Z95**2 / n
+    spread = Z95 * math.sqrt(p * (1 - p) / n + Z95**2 / (4 * n * n))
+    centre, scale = p + Z95**2 / (2 * n), 1 + Z95**2 / n
     # At the ends the formula gives 0 and 1 but for rounding.
     low = 0.0 if successes == 0 else (centre - spread) / scale
     high = 1.0 if successes == n else (centre + spread) / scale

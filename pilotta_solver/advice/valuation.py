@@ -1,7 +1,8 @@
 """What each contract is worth against what else could be done, from the worlds of a survey.
 
 What counts is the difference on the sheet, or, where the score of a game is given, the chance of
-winning it. Both are compared world by world, on the same worlds, and then averaged.
+winning it. Both are compared world by world, on the same worlds, and then averaged. Where there is
+a calibration of play at the table, a world counts as the mean of what may come of it there.
 """
 
 from __future__ import annotations
@@ -15,8 +16,15 @@ import numpy as np
 import numpy.typing as npt
 
 from pilotta_solver.advice.answers import Alternative, Contract, Level
+from pilotta_solver.advice.at_table import (
+    AtTable,
+    TableChances,
+    has_calibration,
+    per_world,
+    swing,
+)
 from pilotta_solver.advice.game_chance import GameChance
-from pilotta_solver.advice.stopping import Certainty
+from pilotta_solver.advice.stopping import Z95, Certainty
 from pilotta_solver.advice.survey import Survey
 from pilotta_solver.advice.worth import Floats, Ints, Played, Sample, Scored, break_even, scored
 from pilotta_solver.auction import Contract as Standing
@@ -75,15 +83,15 @@ class Choice:
     call, meaning : str
         As in `answers.Alternative`.
     raw, sheet : numpy.ndarray
-        The differences, (n,).
+        The differences, (n,); at the table, the means of what may come of each world.
     chance : numpy.ndarray or None
         The chance of winning the game after it, (n,).
     """
 
     call: str
     meaning: str
-    raw: Ints
-    sheet: Ints
+    raw: npt.NDArray[Any]
+    sheet: npt.NDArray[Any]
     chance: Floats | None
 
     def utility(self) -> npt.NDArray[Any]:
@@ -115,8 +123,8 @@ class Valuation:
     ----------
     survey : Survey
         The worlds.
-    own : int
-        The own side.
+    seat : int
+        The own seat.
     rules : Ruleset
         The ruleset.
     standing : auction.Contract, optional
@@ -125,9 +133,13 @@ class Valuation:
         What the score of the game is worth.
     bidding_is_over : bool
         Whether only doubles are left to call.
+    at_table : AtTable, optional
+        What worlds come to at the table; without it, contracts are valued double dummy.
 
     Attributes
     ----------
+    own : int
+        The own side.
     levels : range
         Every level shown.
     """
@@ -135,14 +147,17 @@ class Valuation:
     def __init__(
         self,
         survey: Survey,
-        own: int,
+        seat: int,
         rules: Ruleset,
         standing: Standing | None = None,
         stakes: Stakes | None = None,
         *,
         bidding_is_over: bool = False,
+        at_table: AtTable | None = None,
     ) -> None:
-        self.own = own
+        self.own = side_of(seat)
+        self._seat = seat
+        self._at_table = at_table
         self._bidding_is_over = bidding_is_over
         self.levels = range(
             rules.first_bid, (rules.highest_bid or HIGHEST_SHOWN) + 1, rules.bid_step
@@ -178,10 +193,11 @@ class Valuation:
         words = {multiplier: word for word, multiplier in _MULTIPLIERS.items()}
         found = []
         for call, multiplier in choices:
-            result = self._score(deals, [standing.bid.level], multiplier, side)
+            result = self._score(deals, [standing.bid.level], multiplier, standing.declarer)
             meaning = format_bid(standing.bid) + words[multiplier]
-            chance = None if result.chance is None else result.chance[0]
-            found.append(Choice(call, meaning, result.raw[0], result.sheet[0], chance))
+            raw, sheet = (self._of_worlds(one[0], n) for one in (result.raw, result.sheet))
+            chance = None if result.chance is None else self._of_worlds(result.chance[0], n)
+            found.append(Choice(call, meaning, raw, sheet, chance))
         return found
 
     def best_alternative(self, n: int, sample: Sample | None = None) -> Choice:
@@ -196,9 +212,10 @@ class Valuation:
         """
         deals = self._survey.played((self.own, trump))
         levels = [level for level in self.levels if self.may_be_bid(level)]
-        result = self._score(deals, levels, 1, self.own)
-        gain = _utility(result) - alternative.utility()[: len(deals)]
-        sample = Sample(len(deals))
+        n = len(deals)
+        result = self._score(deals, levels, 1, self._seat)
+        gain = self._of_worlds(_utility(result), n) - alternative.utility()[:n]
+        sample = Sample(n)
         return sample.mean(gain), sample.error(gain)
 
     def may_be_bid(self, level: int) -> bool:
@@ -255,6 +272,7 @@ class Valuation:
             mean_card_points=float(sample.mean(points)),
             sd_card_points=float(points.std(ddof=1)) if n > 1 else None,
             mean_total=float(sample.mean(deals.total)),
+            mean_total_table=self._mean_at_table(deals, sample),
             p_capot=float(sample.mean(deals.capot == 0)) if sweeps else None,
             highest=max(paying, default=None),
             levels=tuple(rows),
@@ -272,43 +290,59 @@ class Valuation:
         """Return levels, their mean gains and the standard errors of these."""
         n = len(deals)
         once, twice, four = (
-            self._score(deals, levels, times, self.own) for times in _MULTIPLIERS.values()
+            self._score(deals, levels, times, self._seat) for times in _MULTIPLIERS.values()
         )
-        worth = once.sheet - alternative.sheet[:n]
-        gain = _utility(once) - alternative.utility()[:n]
+        made = deals.total >= np.array(levels)[:, None]
+        p_made = sample.mean(made)
+        p_table = self._at_table_chances(deals, levels, sample, certainty)
+        sheet = self._of_worlds(once.sheet, n)
+        worth = sheet - alternative.sheet[:n]
+        gain = self._of_worlds(_utility(once), n) - alternative.utility()[:n]
         reach = certainty.z(n) * sample.error(worth)
         means = {
-            "raw": sample.mean(once.raw),
-            "raw_doubled": sample.mean(twice.raw),
-            "raw_redoubled": sample.mean(four.raw),
-            "sheet": sample.mean(once.sheet),
-            "sheet_doubled": sample.mean(twice.sheet),
-            "sheet_redoubled": sample.mean(four.sheet),
-            "worth": sample.mean(worth),
+            name: sample.mean(self._of_worlds(values, n))
+            for name, values in (
+                ("raw", once.raw),
+                ("raw_doubled", twice.raw),
+                ("raw_redoubled", four.raw),
+                ("sheet_doubled", twice.sheet),
+                ("sheet_redoubled", four.sheet),
+            )
         }
-        mean_gain = sample.mean(gain)
-        p_made = sample.mean(once.made)
-        wins = None if once.chance is None else sample.mean(once.chance)
+        means |= {"sheet": sample.mean(sheet), "worth": sample.mean(worth)}
+        mean_gain, gain_error = sample.mean(gain), sample.error(gain)
+        wins = None if once.chance is None else sample.mean(self._of_worlds(once.chance, n))
+        each = once.sheet.shape[1] // n
         rows = []
         for i, level in enumerate(levels):
             p = min(1.0, float(p_made[i]))
-            low, high = certainty.chance(int(once.made[i].sum()), n)
+            low, high = certainty.chance(int(made[i].sum()), n)
             numbers = {name: float(mean[i]) for name, mean in means.items()}
+            against = once.sheet[i] - np.repeat(alternative.sheet[:n], each)
+            if p_table is not None:
+                model = float(p_table.model_error[i])
+                reach[i] = math.hypot(reach[i], Z95 * model * swing(once.made[i], against))
+                won = _utility(once)[i]
+                gain_error[i] = math.hypot(gain_error[i], model * swing(once.made[i], won))
+            at_table, table_low, table_high = _of_level(p_table, i)
             rows.append(
                 Level(
                     bid=level,
                     p_made=p,
                     ci_low=min(low, p),
                     ci_high=max(high, p),
+                    p_table=at_table,
+                    table_low=table_low,
+                    table_high=table_high,
                     worth_low=_finite(numbers["worth"] - reach[i]),
                     worth_high=_finite(numbers["worth"] + reach[i]),
-                    break_even=break_even(once.made[i], worth[i]),
+                    break_even=break_even(once.made[i], against),
                     p_win=None if wins is None else float(wins[i]),
                     p_win_gain=None if wins is None else float(mean_gain[i]),
                     **numbers,
                 )
             )
-        return rows, mean_gain, sample.error(gain)
+        return rows, mean_gain, gain_error
 
     def describe(self, choice: Choice, sample: Sample, certainty: Certainty) -> Alternative:
         """Average an alternative over the worlds of a sample."""
@@ -324,10 +358,15 @@ class Valuation:
             p_win=None if choice.chance is None else float(sample.mean(choice.chance)),
         )
 
-    def _score(self, deals: Played, levels: Sequence[int], multiplier: int, side: int) -> Scored:
-        """Score contracts declared by a side; differences and chances are the own side's."""
+    def _score(
+        self, deals: Played, levels: Sequence[int], multiplier: int, declarer: int
+    ) -> Scored:
+        """Score contracts of a declarer; differences and chances are the own side's.
+
+        At the table there are several results for each world: see `_of_worlds`.
+        """
         stakes = self._stakes
-        own = side == self.own
+        own = side_of(declarer) == self.own
         chances = None
         if stakes is not None:
             after = stakes.after
@@ -335,10 +374,38 @@ class Valuation:
             def chances(declarers: Ints, defence: Ints) -> Floats:
                 return after(declarers, defence) if own else after(defence, declarers)
 
+        if self._at_table is not None and has_calibration(deals.trump):
+            deals = self._at_table.spread(deals, declarer)
         result = scored(deals, levels, self._rules, multiplier, chances)
         if own:
             return result
         return Scored(result.made, -result.raw, -result.sheet, result.chance)
+
+    def _of_worlds(self, values: npt.NDArray[Any], n: int) -> npt.NDArray[Any]:
+        """Return what `_score` has found as one number for each of n worlds."""
+        return values if values.shape[-1] == n else per_world(values)
+
+    def _mean_at_table(self, deals: Played, sample: Sample) -> float | None:
+        """Return the mean of the own side's total at the table."""
+        if self._at_table is None or not has_calibration(deals.trump):
+            return None
+        return float(sample.mean(per_world(self._at_table.spread(deals, self._seat).total)))
+
+    def _at_table_chances(
+        self, deals: Played, levels: Sequence[int], sample: Sample, certainty: Certainty
+    ) -> TableChances | None:
+        """Return the chances to make some levels at the table, if they can be told."""
+        if self._at_table is None or not has_calibration(deals.trump):
+            return None
+        bids = np.array(levels, np.int64)
+        return self._at_table.chances(deals, self._seat, bids, sample, certainty.z(len(deals)))
+
+
+def _of_level(chances: TableChances | None, i: int) -> tuple[float | None, ...]:
+    """Return the chance at the table of one level and the ends of its interval."""
+    if chances is None:
+        return None, None, None
+    return float(chances.p[i]), float(chances.low[i]), float(chances.high[i])
 
 
 def _utility(result: Scored) -> npt.NDArray[Any]:
@@ -358,4 +425,5 @@ def _first(deals: Played, n: int) -> Played:
         deals.belote[:n],
         deals.capot[:n],
         deals.total[:n],
+        deals.n_trumps[:n],
     )

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pilotta_solver.cards import CARD_POINTS_TOTAL
+from pilotta_solver.cards import CARD_POINTS_TOTAL, N_SUITS, SUIT_MASKS
 from pilotta_solver.declarations import belote_points_many, declaration_points_many
 from pilotta_solver.ruleset import Ruleset
 from pilotta_solver.scoring_many import score_many
@@ -45,6 +45,8 @@ class Played:
         Who took all tricks, ``(n,)``: 0 the declarers, 1 the defence, -1 nobody.
     total : numpy.ndarray
         The declarers' total, ``(n,)``.
+    n_trumps : numpy.ndarray
+        Trumps that the declarers hold, ``(n,)``; 0 where there is no trump suit.
     """
 
     trump: int
@@ -53,6 +55,7 @@ class Played:
     belote: Ints
     capot: Ints
     total: Ints
+    n_trumps: Ints
 
     def __len__(self) -> int:
         return len(self.total)
@@ -92,19 +95,31 @@ def played(
         The ruleset.
     """
     own = values if side == 0 else CARD_POINTS_TOTAL - values
+    declared, belote = bonuses(hands, trump, side, leader, rules)
+    n_trumps = np.zeros(len(hands), np.int8)
+    if trump < N_SUITS:
+        together = (hands[:, side] | hands[:, side + 2]) & np.uint32(SUIT_MASKS[trump])
+        n_trumps = np.bitwise_count(together).astype(np.int8)
+    return of_values(trump, own, declared, belote, n_trumps)
+
+
+def of_values(trump: int, own: Ints, declarations: Ints, belote: Ints, n_trumps: Ints) -> Played:
+    """Say what comes of worlds from the declarers' values, (n,), bonuses, (n, 2), and trumps, (n,).
+
+    A value above 162 is a sweep by the declarers, one below 0 a sweep by the defence.
+    """
     capot = np.where(own > CARD_POINTS_TOTAL, 0, np.where(own < 0, 1, -1)).astype(np.int8)
     held = np.clip(own, 0, CARD_POINTS_TOTAL)
-    declared, belote = bonuses(hands, trump, side, leader, rules)
-    total = np.clip(own, 0, None) + declared[:, 0] + belote[:, 0]
+    total = np.clip(own, 0, None) + declarations[:, 0] + belote[:, 0]
     points = np.stack([held, CARD_POINTS_TOTAL - held], axis=1)
-    return Played(trump, points, declared, belote, capot, total.astype(np.int32))
+    return Played(trump, points, declarations, belote, capot, total.astype(np.int32), n_trumps)
 
 
 def joined(parts: Sequence[Played]) -> Played:
     """Return several batches of one contract as one."""
     if len(parts) == 1:
         return parts[0]
-    fields = ("points", "declarations", "belote", "capot", "total")
+    fields = ("points", "declarations", "belote", "capot", "total", "n_trumps")
     return Played(
         parts[0].trump,
         *(np.concatenate([getattr(part, name) for part in parts]) for name in fields),
@@ -154,7 +169,9 @@ def scored(
         What both sides write, as chances of winning the game.
     """
     bids = np.fromiter(levels, np.int32)
-    n = len(deals)
+    # A score hangs on a few numbers, which many worlds share.
+    kinds, which = _alike(deals)
+    n = len(kinds)
     made = np.empty((len(bids), n), np.bool_)
     raw = np.empty((len(bids), n), np.int32)
     sheet = np.empty_like(raw)
@@ -166,11 +183,11 @@ def scored(
         result = score_many(
             np.repeat(bids[rows], n),
             deals.trump,
-            np.tile(deals.points, (many, 1)),
-            np.tile(deals.declarations, (many, 1)),
-            np.tile(deals.belote, (many, 1)),
+            np.tile(deals.points[kinds], (many, 1)),
+            np.tile(deals.declarations[kinds], (many, 1)),
+            np.tile(deals.belote[kinds], (many, 1)),
             rules,
-            capot=np.tile(deals.capot, many),
+            capot=np.tile(deals.capot[kinds], many),
             multiplier=multiplier,
         )
         made[rows] = result.made.reshape(many, n)
@@ -179,7 +196,25 @@ def scored(
         if chances is not None and chance is not None:
             written = result.sheet if rules.game_counts == "sheet" else result.raw
             chance[rows] = chances(written[:, 0], written[:, 1]).reshape(many, n)
-    return Scored(made, raw, sheet, chance)
+    return Scored(
+        made[:, which],
+        raw[:, which],
+        sheet[:, which],
+        None if chance is None else chance[:, which],
+    )
+
+
+def _alike(deals: Played) -> tuple[Ints, Ints]:
+    """Return one world of each kind that scores alike, and for each world the number of its kind.
+
+    The four bonuses and the points are packed into one number: none is above 4,095.
+    """
+    numbers = (deals.points[:, 0], deals.capot + 1, *deals.declarations.T, *deals.belote.T)
+    packed = np.zeros(len(deals), np.int64)
+    for number, bits in zip(numbers, (8, 2, 12, 12, 12, 12), strict=True):
+        packed = packed << bits | number.astype(np.int64)
+    _, kinds, which = np.unique(packed, return_index=True, return_inverse=True)
+    return kinds, which
 
 
 @dataclass(frozen=True)
@@ -212,6 +247,14 @@ class Sample:
         if self.decided is None or self.n_decided <= self.n:
             return False
         return 0 < int(self.decided.sum()) < self.n
+
+    @property
+    def weights(self) -> npt.NDArray[np.float64]:
+        """The weight of each world in a mean, (n,); their sum is 1."""
+        if not self._is_weighted or self.decided is None:
+            return np.full(self.n, 1 / self.n)
+        share, n_made = self.n_made / self.n_decided, int(self.decided.sum())
+        return np.where(self.decided, share / n_made, (1 - share) / (self.n - n_made))
 
     def mean(self, values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
         """Average over the last axis."""

@@ -51,7 +51,7 @@ def compare(auction: str, hand_text: str, bid_text: str, n_slow: int, n_fast: in
     n_made, n_tried = slow_chance(hand, seat, meanings, bid, RULES, n_slow, seed=11)
     slow = n_made / n_slow
     view = player_view(RULES, auction=auction)
-    advice = advise(hand, bid, view=view, n_worlds=n_fast, seed=12, rules=RULES)
+    advice = advise(hand, bid, view=view, n_worlds=n_fast, seed=12, rules=RULES, model="dd")
     assert advice.question is not None
     fast = advice.question.p_made
     pooled = (slow * n_slow + fast * n_fast) / (n_slow + n_fast)

@@ -100,7 +100,7 @@ def test_worth_is_that_of_worlds_scored_one_by_one(name, calls):
     """Every score again with the one-deal function, against what else could be done."""
     rules, n, bid = load_ruleset(name), 25, parse_bid("110S")
     view = player_view(rules, auction=calls, system="none")
-    advice = advise(HAND, bid, view=view, n_worlds=n, seed=4, rules=rules)
+    advice = advise(HAND, bid, view=view, n_worlds=n, seed=4, rules=rules, model="dd")
     own = view.seat % 2
 
     def differences(contract: Bid, side: int, multiplier: int) -> tuple[list[int], list[int]]:

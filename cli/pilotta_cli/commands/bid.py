@@ -158,6 +158,16 @@ class GameScore(ParamType):
     help="Solve exactly so many random completions of the hidden hands in every trump.",
 )
 @click.option(
+    "--model",
+    type=click.Choice(["table", "dd"]),
+    envvar="PILOTTA_MODEL",
+    show_envvar=True,
+    default="table",
+    show_default=True,
+    help="What contracts are valued by: results as they come at the table, where nobody sees the "
+    "others' cards, or double dummy results.",
+)
+@click.option(
     "--show-worlds",
     type=click.IntRange(min=0),
     metavar="K",
@@ -183,6 +193,7 @@ def bid(
     precision: float | None,
     seconds: float | None,
     n_worlds: int | None,
+    model: str,
     show_worlds: int | None,
     seed: int | None,
     rules: Ruleset,
@@ -193,8 +204,9 @@ def bid(
 ) -> None:
     """Tell what to bid with HAND, and whether to bid BID.
 
-    The hidden hands are dealt at random as far as they are not known, every such world is solved
-    exactly with all cards seen (double dummy), and declarations, belote and the score count as the
+    The hidden hands are dealt at random as far as they are not known. Every such world is solved
+    exactly with all cards seen (double dummy), and the result is turned into what comes of it at
+    the table, where nobody sees the others' cards. Declarations, belote and the score count as the
     ruleset says. A bid is worth what it scores on average more than passing or doubling. HAND is
     written as spades.hearts.diamonds.clubs, or with suit symbols. BID is a level and a trump, such
     as 100S.
@@ -212,6 +224,7 @@ def bid(
         "n_worlds": n_worlds,
         "precision": precision,
         "seconds": seconds,
+        "model": model,
         "show_worlds": _WORLDS_IN_JSON if show_worlds is None else show_worlds,
         "rules": rules,
         "jobs": jobs,
