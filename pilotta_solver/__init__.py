@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from pilotta_solver.bidding_table.sources import (
         solved_deals as solved_deals,
     )
+    from pilotta_solver.datasets.results import (
+        TablePlay as TablePlay,
+    )
     from pilotta_solver.datasets.simulation import (
         Simulation as Simulation,
         simulate as simulate,
@@ -101,6 +104,11 @@ if TYPE_CHECKING:
         Sampled as Sampled,
         worlds as worlds,
         worlds_given as worlds_given,
+    )
+    from pilotta_solver.knowledge.system_auction import (
+        ReachedContracts as ReachedContracts,
+        bid_out as bid_out,
+        bid_out_many as bid_out_many,
     )
     from pilotta_solver.notation import (
         Bid as Bid,
@@ -301,6 +309,12 @@ _NAMES = {
         "Scores",
         "score_many",
     ),
+    "knowledge.system_auction": (
+        "ReachedContracts",
+        "bid_out",
+        "bid_out_many",
+    ),
+    "datasets.results": ("TablePlay",),
     "datasets.simulation": (
         "Simulation",
         "simulate",
