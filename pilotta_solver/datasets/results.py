@@ -8,14 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from pilotta_solver.auction import Auction
 from pilotta_solver.deal import SEATS
 from pilotta_solver.double_dummy import solve_many
+from pilotta_solver.knowledge.auction_knowledge import knowledge_from_auction
 from pilotta_solver.knowledge.bidding_system import BiddingSystem
 from pilotta_solver.knowledge.system_auction import ReachedContracts, bid_out_many
+from pilotta_solver.notation import parse_calls
 from pilotta_solver.ruleset import Ruleset
 from pilotta_solver.table_play.outlook import Aim
 from pilotta_solver.table_play.player import DECISION_WORLDS, check_player
-from pilotta_solver.table_play.self_play import self_play_many
+from pilotta_solver.table_play.self_play import Told, self_play_many
 
 Hands = npt.NDArray[np.uint32]
 Values = npt.NDArray[np.int16]
@@ -95,7 +98,7 @@ def results_of(
     """Solve deals, and have them played if so asked, each in some contracts.
 
     What comes of a deal in a contract depends on the two, the seed and the number of the deal
-    alone.
+    alone; where it is bid by a system also on that, for the players then read the auction by it.
 
     Parameters
     ----------
@@ -119,11 +122,14 @@ def results_of(
         Called with the number of deals done since the last call; those that are played count once
         they have been.
     """
-    reached = None
+    reached = told = None
     if isinstance(contracts, BiddingSystem):
-        reached = bid_out_many(hands, contracts, rules, (leader - 1) % len(SEATS))
+        dealer = (leader - 1) % len(SEATS)
+        reached = bid_out_many(hands, contracts, rules, dealer)
         rows = np.flatnonzero(reached.trump >= 0)
         trumps, n_each = reached.trump[rows], 1
+        if play is not None:
+            told = _heard(reached.calls[rows].tolist(), contracts, rules, dealer)
     else:
         n_each = len(contracts)
         rows = np.repeat(np.arange(len(hands)), n_each)
@@ -151,11 +157,25 @@ def results_of(
             aim=play.aim,
             levels=None if reached is None else reached.level[rows],
             declarers=None if reached is None else reached.declarer[rows],
+            told=told,
             rules=rules,
             jobs=jobs,
             progress=count,
         )
     return Results(rows, trumps, values, table, reached)
+
+
+def _heard(calls: list[str], system: BiddingSystem, rules: Ruleset, dealer: int) -> list[Told]:
+    """What each player has heard in each auction; auctions that are the same are read once."""
+    heard: dict[str, Told] = {}
+    for text in calls:
+        if text not in heard:
+            auction = Auction(rules, dealer, parse_calls(text))
+            heard[text] = tuple(
+                knowledge_from_auction(auction, system, seat).knowledge
+                for seat in range(len(SEATS))
+            )
+    return [heard[text] for text in calls]
 
 
 def _whole_deals(progress: Count, n_each: int) -> Count:

@@ -7,7 +7,7 @@ gives the results alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,7 @@ from pilotta_solver.cards import (
 from pilotta_solver.deal import SEATS, Deal, Hands
 from pilotta_solver.declarations import contest
 from pilotta_solver.double_dummy import Rules, as_ruleset
-from pilotta_solver.errors import DealError, PilottaError
+from pilotta_solver.errors import ConstraintError, DealError, PilottaError
 from pilotta_solver.knowledge.constraints import Knowledge
 from pilotta_solver.knowledge.sampling import MAX_SEED, MAX_START
 from pilotta_solver.questions import check_contracts, check_hands, with_capots
@@ -47,6 +47,9 @@ from pilotta_solver.workers import Progress, run_chunks
 
 # A deal costs some hundred solves.
 _SOLVES_A_DEAL = 100
+
+Told = Sequence[Knowledge]
+"""What each player is told before the play, from N: what the auction says of the other hands."""
 
 _WORD = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -72,6 +75,13 @@ def _mix(word: int) -> int:
 class Table:
     """A deal on the table: the one place where all hands are known, and what each player is told.
 
+    Parameters
+    ----------
+    hands, trump, leader, rules
+        The deal, its contract and the ruleset.
+    told
+        What each player is told before the play; by default nothing.
+
     Attributes
     ----------
     seen
@@ -80,11 +90,13 @@ class Table:
         As in `Information`.
     """
 
-    def __init__(self, hands: Hands, trump: int, leader: int, rules: Ruleset) -> None:
+    def __init__(
+        self, hands: Hands, trump: int, leader: int, rules: Ruleset, told: Told | None = None
+    ) -> None:
         self.seen = SeenPlay(trump, leader, rules.law)
         self.shown, self.denied = NOTHING, NOTHING
         self._hands, self._rules = hands, rules
-        self._knowledge = Knowledge(rules=rules)
+        self._told = (Knowledge(rules=rules),) * len(SEATS) if told is None else told
         self._first_card = -1
 
     @property
@@ -99,7 +111,7 @@ class Table:
         seat = self.seen.to_move
         hand = self._hands[seat]
         may = tuple(may_hold(seat, hand, self.seen, self.shown, self.denied))
-        return Turn(seat, hand, self.seen, may, goal, self._knowledge)
+        return Turn(seat, hand, self.seen, may, goal, self._told[seat])
 
     def play(self, card: int) -> None:
         """Play a card of the seat to move; tell everybody of a belote, and of declarations."""
@@ -183,6 +195,7 @@ def self_play(
     n_worlds: int = DECISION_WORLDS,
     aim: Aim = "points",
     goal: Goal | None = None,
+    told: Told | None = None,
     rules: Rules = None,
     value_all: bool = False,
 ) -> SelfPlay:
@@ -203,11 +216,16 @@ def self_play(
         As for `player.decide`.
     goal
         The contract's declarer and level, if one is played for.
+    told
+        What each player, from N, knows of the other hands before the play: what the auction says
+        (`knowledge_from_auction`). By default nothing.
     rules
         The ruleset; default ``tsaka``.
 
     Raises
     ------
+    ConstraintError
+        If next to no deal agrees with what a player is told (`sampling.worlds_given`).
     DealError
         If the deal has not eight cards a hand, or a number is out of range.
     PilottaError
@@ -222,7 +240,7 @@ def self_play(
     _check_deals(check_hands(hands))
     _check_numbers(seed, np.array([number]), 1)
     player = Player(rules, n_worlds, aim)
-    table = Table(deal.hands, int(trumps[0]), int(leaders[0]), rules)
+    table = Table(deal.hands, int(trumps[0]), int(leaders[0]), rules, told)
     played, decisions, seeds = [], [], []
     for turn in _turns(table, goal):
         seeds.append(decision_seed(seed, number, turn.seat, table.seen.n_played))
@@ -251,6 +269,7 @@ def self_play_many(
     aim: Aim = "points",
     levels: int | npt.ArrayLike | None = None,
     declarers: int | npt.ArrayLike | None = None,
+    told: Sequence[Told] | None = None,
     rules: Rules = None,
     jobs: int | None = None,
     progress: Progress | None = None,
@@ -278,6 +297,8 @@ def self_play_many(
     levels, declarers
         The points bid and the seat that bid them, one each or one a deal. They change nothing
         where the aim is points.
+    told
+        For each deal what its players are told before the play, as in `self_play`.
     rules
         The ruleset; default ``tsaka``.
     jobs
@@ -294,6 +315,8 @@ def self_play_many(
 
     Raises
     ------
+    ConstraintError
+        If next to no deal agrees with what a player is told; the message names the deal.
     DealError
         If an array has the wrong shape or type, or a row is no deal; the message names the row.
     PilottaError
@@ -307,17 +330,23 @@ def self_play_many(
     _check_numbers(seed, numbers, n)
     trumps, leaders = check_contracts(trump, leader, n)
     goals = _goals(aim, levels, declarers, n)
+    if told is not None and len(told) != n:
+        raise DealError(f"told of length {len(told)}: give one for each of {n} deals")
     values = np.empty(n, np.int16)
 
     def chunk(workspace: Any, rows: slice) -> None:
         player = Player(rules, n_worlds, aim, workspace)
         for row in range(rows.start, rows.stop):
             four = hands[row].tolist()
-            table = Table(tuple(four), int(trumps[row]), int(leaders[row]), rules)
+            known = None if told is None else told[row]
+            table = Table(tuple(four), int(trumps[row]), int(leaders[row]), rules, known)
             number = int(numbers[row])
-            for turn in _turns(table, goals[row]):
-                card_seed = decision_seed(seed, number, turn.seat, table.seen.n_played)
-                table.play(player.choose(turn, card_seed))
+            try:
+                for turn in _turns(table, goals[row]):
+                    card_seed = decision_seed(seed, number, turn.seat, table.seen.n_played)
+                    table.play(player.choose(turn, card_seed))
+            except ConstraintError as error:
+                raise ConstraintError(f"deal {number}: {error}") from error
             values[row] = table.value
 
     run_chunks(chunk, n, rules.law, jobs, progress, weight=_SOLVES_A_DEAL)

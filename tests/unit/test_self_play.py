@@ -5,13 +5,27 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pilotta_solver import DealError, PilottaError, load_ruleset, solve_many, worlds
+from pilotta_solver import (
+    ConstraintError,
+    DealError,
+    Knowledge,
+    PilottaError,
+    bid_out,
+    decide,
+    knowledge_from_auction,
+    load_ruleset,
+    load_system,
+    solve_many,
+    worlds,
+)
 from pilotta_solver.cards import cards_of
 from pilotta_solver.deal import Deal
 from pilotta_solver.notation import format_cards, parse_cards, parse_deal
-from pilotta_solver.table_play.information import Goal
+from pilotta_solver.table_play.information import Goal, Information
 from pilotta_solver.table_play.self_play import Table, self_play, self_play_many
 
+RULES = load_ruleset()
+BASIC = load_system("cyprus-basic")
 N = 8
 HANDS = worlds(0, 0, N, seed=5)
 TRUMPS = np.arange(N) % 6
@@ -88,6 +102,37 @@ def test_seed_and_number_matter():
     other_numbers = self_play_many(HANDS, 0, 0, numbers=NUMBERS + 1000, **SETTINGS)
     assert values.tolist() != other_seed.tolist()
     assert values.tolist() != other_numbers.tolist()
+
+
+def test_what_players_are_told_is_what_their_worlds_agree_with():
+    auction = bid_out(HANDS[2].tolist(), BASIC, RULES)
+    assert auction.contract is not None
+    trump = auction.contract.bid.trump
+    told = [knowledge_from_auction(auction, BASIC, seat).knowledge for seat in range(4)]
+    deal = Deal(tuple(HANDS[2].tolist()))
+    play = self_play(deal, trump, 0, seed=3, n_worlds=4, told=told)
+    for k, (decision, card_seed) in enumerate(zip(play.decisions, play.seeds, strict=True)):
+        table = Table(deal.hands, trump, 0, RULES)
+        for card in play.played[:k]:
+            table.play(card)
+        seat = table.seen.to_move
+        known = Information(seat, deal.hands[seat], trump, 0, play.played[:k], None, table.shown,
+                            table.denied, told[seat])  # fmt: skip
+        assert decide(known, card_seed, 4) == decision
+    untold = self_play(deal, trump, 0, seed=3, n_worlds=4)
+    assert untold.decisions[0] != play.decisions[0]
+    (value,) = self_play_many(
+        HANDS[2:3], trump, 0, seed=3, numbers=np.zeros(1, np.int64), n_worlds=4, told=[told]
+    )
+    assert value == play.value
+
+
+def test_a_player_who_is_told_what_cannot_be_is_refused_with_the_deal():
+    told = [Knowledge.of({(seat + 1) % 4: "SJ and SJ=0"}, RULES) for seat in range(4)]
+    with pytest.raises(ConstraintError, match=r"^deal 100: "):
+        self_play_many(HANDS[:1], 0, 0, numbers=NUMBERS[:1], told=[told], **SETTINGS)
+    with pytest.raises(DealError, match="told of length 1: give one for each of 2 deals"):
+        self_play_many(HANDS[:2], 0, 0, numbers=NUMBERS[:2], told=[told], **SETTINGS)
 
 
 def test_no_deals_at_all():

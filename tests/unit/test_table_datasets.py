@@ -7,7 +7,17 @@ import dataclasses
 import numpy as np
 import pytest
 
-from pilotta_solver import Deal, load_ruleset, load_system, parse_hand, solve, worlds
+from pilotta_solver import (
+    Auction,
+    Deal,
+    knowledge_from_auction,
+    load_ruleset,
+    load_system,
+    parse_calls,
+    parse_hand,
+    solve,
+    worlds,
+)
 from pilotta_solver.datasets.dataset import differences
 from pilotta_solver.datasets.results import TablePlay
 from pilotta_solver.datasets.simulation import Simulation, simulate
@@ -114,7 +124,10 @@ def test_a_row_has_the_contract_that_is_bid_its_value_and_its_result(reached):
         assert (row["declarations_ns"], row["declarations_ew"]) == points
         own = [20 * (seat & 1 == 0) for seat, _ in belotes(Deal(hands), trump, RULES)]
         assert row["belote_ns"] == sum(own)
-        played = self_play(Deal(hands), trump, 1, seed=6, number=row["deal_number"], n_worlds=2)
+        told = [knowledge_from_auction(auction, BASIC, seat).knowledge for seat in range(4)]
+        played = self_play(
+            Deal(hands), trump, 1, seed=6, number=row["deal_number"], n_worlds=2, told=told
+        )
         assert row["table_ns"] == played.value
     assert metadata["contracts"] is None
     assert Simulation.from_settings(metadata, "here") == REACHED
@@ -132,6 +145,8 @@ def test_the_aim_of_the_players_is_heeded(reached):
         hands, np.ravel(trumps), 1, seed=6, numbers=numbers, n_worlds=2, aim="contract", jobs=1,
         levels=one.contract_level.to_numpy().astype(int),
         declarers=np.array(["NWSE".index(seat) for seat in one.declarer]),
+        told=[[knowledge_from_auction(Auction(RULES, 0, parse_calls(calls)), BASIC, seat).knowledge
+               for seat in range(4)] for calls in one.calls],
     )  # fmt: skip
     assert results.table is not None
     assert results.table.tolist() == expected.tolist()
