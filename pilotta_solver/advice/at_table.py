@@ -7,7 +7,6 @@ results of a world is what the world comes to.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -147,8 +146,13 @@ def _double_dummy(deals: Played) -> npt.NDArray[np.int64]:
     return places(np.where(deals.capot == 1, -1, own))
 
 
-def swing(made: npt.NDArray[np.bool_], worth: npt.NDArray[Any]) -> float:
-    """Return how much more a contract is worth made than failed; 0 if it is always one of them."""
-    if made.all() or not made.any():
-        return 0.0
-    return math.fabs(float(worth[made].mean() - worth[~made].mean()))
+def swings(made: npt.NDArray[np.bool_], worth: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Return how much more contracts are worth made than failed, (levels,).
+
+    Both are (levels, rows). A contract that is always made, or never, hangs on nothing: 0.
+    """
+    found = np.zeros(len(made))
+    for i, (is_made, of_row) in enumerate(zip(made, worth, strict=True)):
+        if is_made.any() and not is_made.all():
+            found[i] = abs(of_row[is_made].mean() - of_row[~is_made].mean())
+    return found

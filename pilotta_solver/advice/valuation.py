@@ -8,7 +8,7 @@ a calibration of play at the table, a world counts as the mean of what may come 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,9 +21,9 @@ from pilotta_solver.advice.at_table import (
     TableChances,
     has_calibration,
     per_world,
-    swing,
+    swings,
 )
-from pilotta_solver.advice.game_chance import GameChance
+from pilotta_solver.advice.stakes import Choice, Stakes
 from pilotta_solver.advice.stopping import Z95, Certainty
 from pilotta_solver.advice.survey import Survey
 from pilotta_solver.advice.worth import Floats, Ints, Played, Sample, Scored, break_even, scored
@@ -40,63 +40,6 @@ HIGHEST_SHOWN = 400
 _MOST_AT_A_TIME = 1 << 20
 
 _MULTIPLIERS = {"": 1, " doubled": 2, " redoubled": 4}
-
-
-@dataclass(frozen=True)
-class Stakes:
-    """What a score of the game is worth to the own side.
-
-    Attributes
-    ----------
-    game : GameChance
-        The chance of winning at every score.
-    score : tuple of int
-        The score now, ours and theirs.
-    own : int
-        The own side, 0 NS or 1 EW; N leads in this deal.
-    next_dealer : bool
-        Whether the deal goes on to the next dealer when all pass.
-    """
-
-    game: GameChance
-    score: tuple[int, int]
-    own: int
-    next_dealer: bool
-
-    def after(self, ours: Ints, theirs: Ints) -> Floats:
-        """Return the chance of winning after a deal in which so much is written."""
-        us, them = self.score
-        return self.game.chance(us + ours, them + theirs, we_lead=self.own != 0)
-
-    def passed_out(self) -> float:
-        """Return the chance of winning after a deal that is passed out."""
-        leads = (self.own != 0) == self.next_dealer
-        return float(self.game.chance(*self.score, we_lead=leads))
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Something that can be done, and what comes of it in each world.
-
-    Attributes
-    ----------
-    call, meaning : str
-        As in `answers.Alternative`.
-    raw, sheet : numpy.ndarray
-        The differences, (n,); at the table, the means of what may come of each world.
-    chance : numpy.ndarray or None
-        The chance of winning the game after it, (n,).
-    """
-
-    call: str
-    meaning: str
-    raw: npt.NDArray[Any]
-    sheet: npt.NDArray[Any]
-    chance: Floats | None
-
-    def utility(self) -> npt.NDArray[Any]:
-        """Return what counts: the chance of winning the game if a score is given, or the sheet."""
-        return self.sheet if self.chance is None else self.chance
 
 
 @dataclass(frozen=True)
@@ -292,57 +235,38 @@ class Valuation:
         once, twice, four = (
             self._score(deals, levels, times, self._seat) for times in _MULTIPLIERS.values()
         )
-        made = deals.total >= np.array(levels)[:, None]
-        p_made = sample.mean(made)
-        p_table = self._at_table_chances(deals, levels, sample, certainty)
         sheet = self._of_worlds(once.sheet, n)
         worth = sheet - alternative.sheet[:n]
         gain = self._of_worlds(_utility(once), n) - alternative.utility()[:n]
-        reach = certainty.z(n) * sample.error(worth)
-        means = {
-            name: sample.mean(self._of_worlds(values, n))
-            for name, values in (
-                ("raw", once.raw),
-                ("raw_doubled", twice.raw),
-                ("raw_redoubled", four.raw),
-                ("sheet_doubled", twice.sheet),
-                ("sheet_redoubled", four.sheet),
-            )
-        }
-        means |= {"sheet": sample.mean(sheet), "worth": sample.mean(worth)}
-        mean_gain, gain_error = sample.mean(gain), sample.error(gain)
+        reach, gain_error = certainty.z(n) * sample.error(worth), sample.error(gain)
+        against = once.sheet - np.repeat(alternative.sheet[:n], once.sheet.shape[1] // n)
+        at_table = self._at_table_chances(deals, levels, sample, certainty)
+        if at_table is not None:
+            # A contract of the calibration more or less moves the worth by what hangs on it.
+            model = at_table.model_error
+            reach = np.hypot(reach, Z95 * model * swings(once.made, against))
+            gain_error = np.hypot(gain_error, model * swings(once.made, _utility(once)))
+        mean_worth, mean_gain = sample.mean(worth), sample.mean(gain)
         wins = None if once.chance is None else sample.mean(self._of_worlds(once.chance, n))
-        each = once.sheet.shape[1] // n
-        rows = []
-        for i, level in enumerate(levels):
-            p = min(1.0, float(p_made[i]))
-            low, high = certainty.chance(int(made[i].sum()), n)
-            numbers = {name: float(mean[i]) for name, mean in means.items()}
-            against = once.sheet[i] - np.repeat(alternative.sheet[:n], each)
-            if p_table is not None:
-                model = float(p_table.model_error[i])
-                reach[i] = math.hypot(reach[i], Z95 * model * swing(once.made[i], against))
-                won = _utility(once)[i]
-                gain_error[i] = math.hypot(gain_error[i], model * swing(once.made[i], won))
-            at_table, table_low, table_high = _of_level(p_table, i)
-            rows.append(
-                Level(
-                    bid=level,
-                    p_made=p,
-                    ci_low=min(low, p),
-                    ci_high=max(high, p),
-                    p_table=at_table,
-                    table_low=table_low,
-                    table_high=table_high,
-                    worth_low=_finite(numbers["worth"] - reach[i]),
-                    worth_high=_finite(numbers["worth"] + reach[i]),
-                    break_even=break_even(once.made[i], against),
-                    p_win=None if wins is None else float(wins[i]),
-                    p_win_gain=None if wins is None else float(mean_gain[i]),
-                    **numbers,
-                )
-            )
-        return rows, mean_gain, gain_error
+        columns = {
+            **_made(deals, levels, sample, certainty),
+            "p_table": None if at_table is None else at_table.p,
+            "table_low": None if at_table is None else at_table.low,
+            "table_high": None if at_table is None else at_table.high,
+            "raw": sample.mean(self._of_worlds(once.raw, n)),
+            "raw_doubled": sample.mean(self._of_worlds(twice.raw, n)),
+            "raw_redoubled": sample.mean(self._of_worlds(four.raw, n)),
+            "sheet": sample.mean(sheet),
+            "sheet_doubled": sample.mean(self._of_worlds(twice.sheet, n)),
+            "sheet_redoubled": sample.mean(self._of_worlds(four.sheet, n)),
+            "worth": mean_worth,
+            "worth_low": mean_worth - reach,
+            "worth_high": mean_worth + reach,
+            "break_even": [break_even(*row) for row in zip(once.made, against, strict=True)],
+            "p_win": wins,
+            "p_win_gain": None if wins is None else mean_gain,
+        }
+        return _rows(levels, columns), mean_gain, gain_error
 
     def describe(self, choice: Choice, sample: Sample, certainty: Certainty) -> Alternative:
         """Average an alternative over the worlds of a sample."""
@@ -401,11 +325,27 @@ class Valuation:
         return self._at_table.chances(deals, self._seat, bids, sample, certainty.z(len(deals)))
 
 
-def _of_level(chances: TableChances | None, i: int) -> tuple[float | None, ...]:
-    """Return the chance at the table of one level and the ends of its interval."""
-    if chances is None:
-        return None, None, None
-    return float(chances.p[i]), float(chances.low[i]), float(chances.high[i])
+def _made(
+    deals: Played, levels: Sequence[int], sample: Sample, certainty: Certainty
+) -> dict[str, Floats]:
+    """Return the chances to make levels double dummy, and their intervals."""
+    made = deals.total >= np.array(levels)[:, None]
+    p = np.minimum(sample.mean(made), 1.0)
+    ends = np.array([certainty.chance(int(n), len(deals)) for n in made.sum(axis=1)])
+    low, high = ends.reshape(-1, 2).T
+    return {"p_made": p, "ci_low": np.minimum(low, p), "ci_high": np.maximum(high, p)}
+
+
+def _rows(levels: Sequence[int], columns: Mapping[str, Any]) -> list[Level]:
+    """Return the levels with their numbers, column by column; None for what is not there."""
+    rows = []
+    for i, level in enumerate(levels):
+        numbers: dict[str, Any] = {
+            name: None if column is None or column[i] is None else _finite(column[i])
+            for name, column in columns.items()
+        }
+        rows.append(Level(bid=level, **numbers))
+    return rows
 
 
 def _utility(result: Scored) -> npt.NDArray[Any]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pilotta_solver.advice.advise import LEADER, advise
-from pilotta_solver.advice.at_table import N_RESULTS, AtTable, per_world, swing
+from pilotta_solver.advice.at_table import N_RESULTS, AtTable, per_world, swings
 from pilotta_solver.advice.worth import Sample, played, scored
 from pilotta_solver.double_dummy import solve_many
 from pilotta_solver.knowledge.auction_knowledge import player_view
@@ -82,8 +82,8 @@ def test_rows_of_a_world_stand_side_by_side_and_keep_its_bonuses():
 
 
 def test_the_swing_is_between_made_and_failed():
-    assert swing(np.array([True, True, False]), np.array([10, 14, -20])) == 32
-    assert swing(np.array([True, True]), np.array([10, 14])) == 0
+    made = np.array([[True, True, False], [True, True, True]])
+    assert swings(made, np.array([[10, 14, -20], [10, 14, 12]])).tolist() == [32, 0]
 
 
 def test_worth_is_counted_at_the_table_and_both_chances_are_told():
