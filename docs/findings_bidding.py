@@ -2,7 +2,7 @@
 
 pilotta simulate -n 1000000 -o million --seed 1
 pilotta table --from million --fit --rules tsaka --solver-hands 200 -o tsaka.json
-pilotta table --from million --fit --rules classic --solver-hands 100 -o classic.json
+pilotta table --from million --fit --rules classic -o classic.json
 python docs/findings_bidding.py million tsaka.json classic.json
 """
 
@@ -129,7 +129,8 @@ def _how_good(rules: Sequence[Rule]) -> Iterator[str]:
     yield from _text(
         f"How good it is on the deals that it has not seen. {told} Its bids beside others, each "
         "hand asked as if all others passed: points on the sheet that a hand brings, and what a "
-        "hand brings less than by the rule where that way bids."
+        "hand brings less than by the rule where that way bids. Players who pass more also wait "
+        "for their partner, which is not weighed here: [tables.md](tables.md) says more."
     )
     rows = [
         (
