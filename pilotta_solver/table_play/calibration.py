@@ -47,7 +47,7 @@ N_PLACES = CARD_POINTS_TOTAL + 3
 # Standard deviation of the normal kernel, in points of the double dummy result, and the least
 # number of contracts that it must reach before it may be so narrow. The width is the one of least
 # cross-validated Brier score: docs/make_calibration.py.
-WIDTH = 5.0
+WIDTH = 4.0
 _ENOUGH = 150.0
 
 
