@@ -1,7 +1,7 @@
 """Write the section "What a hand is worth" of docs/findings.md anew, from a dataset and two rules.
 
 pilotta simulate -n 1000000 -o million --seed 1
-pilotta table --from million --fit --rules tsaka --solver-hands 200 -o tsaka.json
+pilotta table --from million --fit --solver-hands 200 -o tsaka.json --plot head_rule.png
 pilotta table --from million --fit --rules classic -o classic.json
 python docs/findings_bidding.py million tsaka.json classic.json
 """
@@ -154,6 +154,8 @@ def _how_good(rules: Sequence[Rule]) -> Iterator[str]:
         for what in ("bids", "made", "a hand", "less a bid")
     ]
     yield from table_lines(("way", *heads), rows)
+    yield ""
+    yield "![What the rule says of unseen deals, and what came](head_rule.png)"
     tried = [rule for rule in rules if rule["against_solver"]]
     if tried:
         yield ""
@@ -379,8 +381,9 @@ def deciders(rules: Sequence[Rule]) -> Iterator[str]:
         "How often a declaration or a belote decides",
         "Bids of the rule above on deals that it has not seen, double dummy. Of those that are "
         "made: how many need the side's declarations, without which they would fail; how many its "
-        "belote; how many had both, where either would have been enough. *High*: the bid is the "
-        "highest that the sum is worth, as when the others bid too.",
+        "belote (a bid that fails without either counts in both); how many had both, where either "
+        "would have been enough. *High*: the bid is the highest that the sum is worth, as when the "
+        "others bid too.",
         *(f"pilotta table --from million --fit --rules {rule['rules']}" for rule in rules),
     )
     body = []
