@@ -52,9 +52,9 @@ def class_sentence(row: ClassRow, *, symbols: bool) -> str:
     """What the table says, in one sentence."""
     from pilotta_solver.notation import Bid, format_bid
 
-    like = f"Hands like this ({row.hand_class})"
+    like = f"Double dummy, hands like this ({row.hand_class})"
     if row.rare:
         return f"{like}: only {row.n:,} among {row.n_deals:,} deals, too few to tell."
     bid = format_bid(Bid(row.bid, row.trump), symbols=symbols)
     best = f"best call {row.best}" if row.best else "best to pass"
-    return f"{like}: {bid} makes {percent(row.p_made)} % of {row.n:,}, double dummy; {best}."
+    return f"{like}: {bid} makes {percent(row.p_made)} % of {row.n:,}; {best}."

@@ -23,8 +23,8 @@ def test_the_line_says_what_hands_like_it_make(run):
     lines = " ".join(run("bid", HAND, "110S", *FEW).out.split())
     row = class_row(parse_hand(HAND), 0, 0, 110, load_ruleset())
     assert (
-        f"Hands like this (J9A+1 · 1 side ace · own side leads): 110S makes "
-        f"{100 * row.p_made:.0f} % of {row.n:,}, double dummy; best call {row.best}."
+        f"Double dummy, hands like this (J9A+1 · 1 side ace · own side leads): 110S makes "
+        f"{100 * row.p_made:.0f} % of {row.n:,}; best call {row.best}."
     ) in lines
 
 
@@ -60,7 +60,7 @@ def test_where_passing_is_best_it_is_that_of_the_best_trump(run):
 )
 def test_nothing_is_said_where_the_table_does_not_know(run, told):
     assert row_of(run, HAND, "110S", *told) is None
-    assert "Hands like this" not in run("bid", HAND, "110S", *told, *FEW).out
+    assert "hands like this" not in run("bid", HAND, "110S", *told, *FEW).out
 
 
 def test_a_rare_class_is_called_rare(run):
