@@ -2,7 +2,7 @@
 
 pilotta simulate -n 1000000 -o million --seed 1
 pilotta table --from million --fit --solver-hands 200 -o tsaka.json --plot head_rule.png
-pilotta table --from million --fit --rules classic -o classic.json
+pilotta table --from million --fit --rules classic --solver-hands 100 -o classic.json
 python docs/findings_bidding.py million tsaka.json classic.json
 """
 
