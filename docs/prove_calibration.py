@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,10 +64,12 @@ def section(calibration: Calibration, table: pd.DataFrame, direct: pd.DataFrame)
 
 def _counts(calibration: Calibration, table: pd.DataFrame, left: pd.DataFrame) -> Iterator[str]:
     made = calibration.made
-    yield f"{len(table):,} contracts played out by four players who see only their own cards, each"
-    yield f"card the best over {made['decision_worlds']} worlds; {len(table) - len(left):,} of them"
-    yield f"are the calibration, {len(left):,} others prove it. Seed {made['seed']}, law of play of"
-    yield f"tsaka and classic, version {made['version']}."
+    yield from _paragraph(
+        f"{len(table):,} contracts played out by four players who see only their own cards, each "
+        f"card the best over {made['decision_worlds']} worlds; {len(table) - len(left):,} of them "
+        f"are the calibration, {len(left):,} others prove it. Seed {made['seed']}, law of play of "
+        f"tsaka and classic, version {made['version']}."
+    )
     yield ""
 
 
@@ -98,9 +101,11 @@ def _levels(left: pd.DataFrame, chances: Floats) -> Iterator[str]:
     reached = at_table >= (LEVELS + 1)[:, None]
     dreamt = double_dummy >= (LEVELS + 1)[:, None]
     off = 100 * (chances - reached).mean()
-    yield "Share of the contracts left out whose declarers take at least so many card points, in"
-    yield f"percent: predicted / seen (double dummy). Over all levels the prediction is {off:+.2f}"
-    yield "points off; the standard error of a share of one kind is about 1.2 points."
+    yield from _paragraph(
+        "Share of the contracts left out whose declarers take at least so many card points, in "
+        "percent: predicted / seen (double dummy). Over all levels the prediction is "
+        f"{off:+.2f} points off; the standard error of a share of one kind is about 1.2 points."
+    )
     yield ""
     yield "| points | " + " | ".join(f"{LEAD[leader]} leads" for leader in LEADERS) + " | all |"
     yield "| --- | --- | --- | --- | --- |"
@@ -120,8 +125,10 @@ def _scores(left: pd.DataFrame, chances: Floats) -> Iterator[str]:
     reached = at_table >= (LEVELS + 1)[:, None]
     dreamt = double_dummy >= (LEVELS + 1)[:, None]
     mine, other = ((chances - reached) ** 2).mean(), (dreamt != reached).mean()
-    yield f"Brier score over these levels: **{mine:.4f}**; double dummy taken at its word: "
-    yield f"{other:.4f}."
+    yield (
+        f"Brier score over these levels: **{mine:.4f}**; double dummy taken at its word: "
+        f"{other:.4f}."
+    )
     yield ""
     yield "![predicted against seen](calibration.png)"
     yield ""
@@ -143,8 +150,10 @@ def _kinds(left: pd.DataFrame, chances: Floats) -> Iterator[str]:
     kinds |= {"no side ace": aces == 0, "one": aces == 1, "two or three": aces >= 2}
     _, at_table = results(left)
     off = 100 * (chances - (at_table >= (LEVELS + 1)[:, None])).mean(axis=0)
-    yield "What the model does not look at in the declarer's hand, and so gets wrong: predicted"
-    yield "less seen, in points of chance, mean over the levels."
+    yield from _paragraph(
+        "What the model does not look at in the declarer's hand, and so may get wrong: predicted "
+        "less seen, in points of chance, mean over the levels."
+    )
     yield ""
     yield "| declarer has | contracts | predicted less seen |"
     yield "| --- | --- | --- |"
@@ -194,10 +203,11 @@ def play_directly(calibration: Calibration, n_hands: int, n: int, jobs: int | No
 
 def _direct(direct: pd.DataFrame) -> Iterator[str]:
     n_hands, n = direct["hand"].nunique(), int(direct["n"].iloc[0])
-    yield f"{n_hands} hands, each played out on {n} worlds of its own, card points at the table"
-    yield "against the prediction from the same worlds. *Spread* is by how much the chances of"
-    yield "single hands differ from the prediction beyond what so few worlds explain (standard"
-    yield "deviation)."
+    yield from _paragraph(
+        f"{n_hands} hands, each played out on {n} worlds of its own, card points at the table "
+        "against the prediction from the same worlds. *Spread* is by how much the chances of "
+        "single hands differ from the prediction beyond what so few worlds explain (standard deviation)."
+    )
     yield ""
     yield "| points | predicted | seen | double dummy | spread |"
     yield "| --- | --- | --- | --- | --- |"
@@ -228,6 +238,10 @@ def draw(chances: Floats, reached: npt.NDArray[np.bool_], kinds: npt.NDArray[np.
     ax.set_title("At least 80 to 160 card points at the table", fontsize=10)
     ax.legend(frameon=False)
     sheet.savefig(PICTURE, dpi=110, metadata={"Software": None})
+
+
+def _paragraph(text: str) -> list[str]:
+    return textwrap.wrap(text, 100)
 
 
 def main() -> None:
