@@ -18,6 +18,9 @@ Progress = Callable[[int], None]
 DEALS_A_CHUNK = 96
 """A tenth of a second of work: short enough to stop soon, long enough to cost nothing."""
 
+_FEWEST_CHUNKS = 16
+"""Chunks for a short run, so that all threads have work to the end."""
+
 _UNDERTRUMP = {"must": 0, "may": 1, "forbidden": 2}
 
 
@@ -56,7 +59,7 @@ def run_chunks(
     The slices do not depend on ``jobs``. Each item costs about ``weight`` solves. The first
     exception ends the run and is raised; so does Ctrl-C, within one slice's time.
     """
-    size = max(1, DEALS_A_CHUNK // weight)
+    size = max(1, min(DEALS_A_CHUNK // weight, -(-n // _FEWEST_CHUNKS)))
     chunks = (slice(start, min(start + size, n)) for start in range(0, n, size))
     threads = min(n_jobs(jobs), -(-n // size))
     if threads <= 1:

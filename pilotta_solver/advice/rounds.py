@@ -19,15 +19,18 @@ from pilotta_solver.notation import Bid
 DEFAULT_PRECISION = 1.5
 """Half-width of the 95 % interval, in percentage points."""
 
-# Worlds of the first round, after which their number doubles; and the fewest and, where it is not
-# known how many will do, the usual number of worlds in which one contract is then only decided.
+# Worlds of the first round, with a question and without one, after which their number doubles.
+_FIRST_ROUND_ASKED = 64
 _FIRST_ROUND = 128
+
+# The fewest and, where it is not known how many will do, the usual number of worlds in which one
+# contract is then only decided.
 _LEAST_ROUND = 128
 _ROUND = 1024
 
 # Worlds solved exactly at the default precision: with a question, and without one, where more
 # contracts are in the running.
-_SOLVED_ASKED = 512
+_SOLVED_ASKED = 384
 _SOLVED_OPEN = 1024
 
 # More worlds than these are never solved and never decided.
@@ -136,7 +139,8 @@ def solve_rounds(
     needed
         Contracts that are solved in every world whatever they are worth.
     """
-    n = plan.n_solved if plan.is_fixed else min(_FIRST_ROUND, plan.n_solved)
+    first = _FIRST_ROUND_ASKED if plan.asked else _FIRST_ROUND
+    n = plan.n_solved if plan.is_fixed else min(first, plan.n_solved)
     running = list(dict.fromkeys([*needed, *keys]))
     while True:
         for key in running:

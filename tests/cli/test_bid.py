@@ -132,7 +132,7 @@ def test_the_default_answer_stops_at_a_precision_of_its_own(run):
     question = json.loads(result.out)["question"]
     assert 0.01 < question["ci_high"] - question["ci_low"] <= 0.03
     table = run("bid", HAND, "120H", "--seed", 5).out
-    assert re.search(r"[\d,]+ worlds \(512 solved\), solved double dummy, turned", table)
+    assert re.search(r"[\d,]+ worlds \(384 solved\), solved double dummy, turned", table)
 
 
 @pytest.mark.parametrize("form", [["--json"], ["-o", "-"], []])

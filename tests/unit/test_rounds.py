@@ -26,7 +26,7 @@ def test_a_number_of_worlds_leaves_nothing_to_stop():
 
 def test_a_finer_precision_takes_more_of_everything():
     rough, usual, fine = (Plan.of(None, p, None, asked=True) for p in (10, None, 0.5))
-    assert (rough.n_solved, usual.n_solved, fine.n_solved) == (128, 512, 4608)
+    assert (rough.n_solved, usual.n_solved, fine.n_solved) == (128, 384, 3456)
     assert usual.deciding == UpTo.precise_to(0.015)
     assert (rough.precision, usual.precision, fine.precision) == (0.1, 0.015, 0.005)
     assert Plan.of(None, None, None, asked=False).n_solved == 1024
@@ -75,8 +75,8 @@ def test_suits_that_are_alike_stay_in():
 
 def test_the_suit_in_question_and_the_standing_one_stay_in():
     solved = rounds("J9A7.T8.A7.", question="80C")
-    assert solved[3] == 512
-    assert solved[0] == 128  # that it is the best is clear by then
+    assert solved[3] == 384
+    assert solved[0] == 64  # that it is the best is clear by then
     assert rounds("J9A7.T8.A7.", "P 80H P")[1] == 1024
 
 
