@@ -255,7 +255,8 @@ make it as declarers |
 | `contracts[].mean_table`, `.sd_table_difference` | where deals were played: the mean of the \
 same card points at the table, and the standard deviation of what they differ by from double \
 dummy |
-| `contracts[].p_made`, `.p_made_table` | of contracts that a system reached, whose card points are \
+| `contracts[].p_made`, `.p_made_table` | of contracts that a system reached, whose card points \
+are \
 the declarers': the shares that are made, double dummy and at the table |
 | `n_passed_out` | deals of such a dataset in which all four passed |
 

@@ -206,7 +206,8 @@ def _direct(direct: pd.DataFrame) -> Iterator[str]:
     yield from _paragraph(
         f"{n_hands} hands, each played out on {n} worlds of its own, card points at the table "
         "against the prediction from the same worlds. *Spread* is by how much the chances of "
-        "single hands differ from the prediction beyond what so few worlds explain (standard deviation)."
+        "single hands differ from the prediction beyond what so few worlds explain (standard "
+        "deviation)."
     )
     yield ""
     yield "| points | predicted | seen | double dummy | spread |"
