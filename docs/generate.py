@@ -256,8 +256,7 @@ make it as declarers |
 same card points at the table, and the standard deviation of what they differ by from double \
 dummy |
 | `contracts[].p_made`, `.p_made_table` | of contracts that a system reached, whose card points \
-are \
-the declarers': the shares that are made, double dummy and at the table |
+are the declarers': the shares that are made, double dummy and at the table |
 | `n_passed_out` | deals of such a dataset in which all four passed |
 
 `pilotta deal --json` writes one object a line for each deal, with the columns of the table `deal` \

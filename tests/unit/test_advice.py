@@ -219,7 +219,7 @@ def test_the_seed_alone_decides_an_answer_that_stops_by_itself():
 def test_a_time_limit_stops_it():
     advice = advise(HAND, parse_bid("110H"), seconds=0.05, seed=9)
     assert advice.method.stopped_by == "time"
-    assert advice.question.n_worlds >= 128
+    assert advice.question.n_worlds >= 64
 
 
 def test_the_chance_of_winning_decides_near_the_end_of_a_game():
