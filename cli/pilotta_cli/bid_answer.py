@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # Cards named as reasons, and from what gap between the chances on.
 _N_CARDS = 3
 _TELLING = 0.03
+
+# Wider than any table.
+_ANY_WIDTH = 1000
 
 _LEADS = {
     "you": "you lead",
@@ -55,8 +58,9 @@ def show_advice(advice: Advice, view: PlayerView, *, with_worlds: bool) -> None:
     shown.sentences(advice)
     console.print()
     above = 0 if view.standing is None else view.standing.bid.level
-    console.print(shown.table(advice, above))
-    console.print()
+    for table in shown.tables(advice, above):
+        console.print(table)
+        console.print()
     if advice.question is not None:
         shown.reasons(advice.question)
         if with_worlds:
@@ -81,6 +85,9 @@ def _method(advice: Advice) -> str:
     if rules.declarations:
         order = f"{rules.sequence_order} order of sequences"
     model = "turned into play at the table"
+    left_out = [_letter(one) for one in advice.contracts if one.mean_total_table is None]
+    if left_out:
+        model += f" but for {' and '.join(left_out)} (not calibrated)"
     if method.model == "dd":
         model = "not turned into play at the table"
         if not method.calibrated:
@@ -117,7 +124,7 @@ class _Printer:
             self._besides(advice, advice.question)
         played = [one for one in advice.alternatives if one.meaning != "passed out"]
         if played:
-            said = (f"{_DOING[x.call]} {x.sheet:+.1f} ({self._call(x.meaning)})" for x in played)
+            said = (f"{_DOING[x.call]} {x.sheet:+z.1f} ({self._call(x.meaning)})" for x in played)
             self.say(f"Instead, on the sheet: {', '.join(said)}.")
 
     def _asked(self, advice: Advice, question: Question) -> None:
@@ -146,7 +153,7 @@ class _Printer:
                     self.say(f"Best call: {self._call(best.call)}", "bold green", f"{rest}.")
                     return
         wins = "" if best.p_win is None else f"; {_wins(best.p_win)} of games"
-        rest = f", {best.sheet:+.1f} on the sheet{wins}."
+        rest = f", {best.sheet:+z.1f} on the sheet{wins}."
         self.say(f"Best call: {_CALLS[best.call]}", "bold", rest)
 
     def _worth(self, advice: Advice, level: Level) -> str:
@@ -154,47 +161,61 @@ class _Printer:
         doing = _DOING[alternative.call]
         if level.p_win is not None and level.p_win_gain is not None:
             return f"{_points(level.p_win_gain)} in chance of winning, against {doing}"
-        return f"{level.worth:+.1f} on the sheet against {doing}"
+        return f"{level.worth:+z.1f} on the sheet against {doing}"
 
     def _besides(self, advice: Advice, question: Question) -> None:
         level = question.level
         parts = []
         if level.break_even is not None:
             parts.append(f"breaks even at {percent(level.break_even)} %")
-        parts.append(f"doubled {level.sheet_doubled:+.1f}")
-        parts.append(f"redoubled {level.sheet_redoubled:+.1f}")
+        parts.append(f"doubled {level.sheet_doubled:+z.1f}")
+        parts.append(f"redoubled {level.sheet_redoubled:+z.1f}")
         if level.p_win is not None:
             parts.append(f"wins the game {100 * level.p_win:.1f} %")
         best = advice.best
         said = f"{'; '.join(parts)}. "
         name = self._call(best.call) if best.call not in _CALLS else _CALLS[best.call]
-        gain = f"{best.worth:+.1f}" if advice.score is None else _wins(best.p_win)
+        gain = f"{best.worth:+z.1f}" if advice.score is None else _wins(best.p_win)
         self.say(f"{said[0].upper()}{said[1:]}Best call: {name} ({gain}).")
 
-    def table(self, advice: Advice, above: int) -> Table:
+    def tables(self, advice: Advice, above: int) -> list[Table]:
+        """One table, or as many as it takes for each to fit into the width of the console."""
+        from rich.measure import Measurement
+
+        contracts = advice.contracts
+        any_width = self.console.options.update(max_width=_ANY_WIDTH)
+        for n in range(len(contracts), 0, -1):
+            parts = [contracts[first : first + n] for first in range(0, len(contracts), n)]
+            tables = [self._table(advice, part, above) for part in parts]
+            widths = [Measurement.get(self.console, any_width, one).maximum for one in tables]
+            if max(widths) <= self.console.width:
+                break
+        return tables
+
+    def _table(self, advice: Advice, contracts: Sequence[Contract], above: int) -> Table:
         """Levels above the standing one down, trumps across: how often made, and what worth."""
         from pilotta_solver.notation import format_trump
 
-        contracts = advice.contracts
         bid = None if advice.question is None else advice.question.bid
         names = (f"{format_trump(one.trump, symbols=self.symbols):>3}" for one in contracts)
         table = make_table("made %, worth", *names, justify="left")
-        for first, last in _rows(contracts, above):
+        for first, last in _rows(advice.contracts, above):
             low, top = (contracts[0].levels[end].bid for end in (first, last))
             label = f"{low}-{top}" if top > low else f"{low}"
             cells = [_cell(contract.levels[last]) for contract in contracts]
-            if bid is not None and low <= bid.level <= top:
-                asked = [contract.trump for contract in contracts].index(bid.trump)
+            trumps = [contract.trump for contract in contracts]
+            if bid is not None and low <= bid.level <= top and bid.trump in trumps:
+                asked = trumps.index(bid.trump)
                 cells[asked] = f"[reverse]{cells[asked]}[/]"
             table.add_row(label, *cells)
         table.add_section()
-        if any(one.mean_total_table is not None for one in contracts):
+        if any(one.mean_total_table is not None for one in advice.contracts):
             table.add_row("total", *(_number(one.mean_total_table, 1) for one in contracts))
             table.add_row("total, d.d.", *(f"{one.mean_total:3.0f}" for one in contracts))
         else:
             table.add_row("total", *(f"{one.mean_total:3.0f}" for one in contracts))
         table.add_row("capot %", *(_number(one.p_capot, 100) for one in contracts))
-        if len({one.n_worlds for one in contracts}) > 1:
+        if len({one.n_worlds for one in advice.contracts}) > 1:
             table.add_row("worlds", *(f"{one.n_worlds:3,}" for one in contracts))
         return table
 
@@ -278,7 +299,7 @@ def _shown(level: Level) -> tuple[float, float]:
 
 
 def _points(gain: float) -> str:
-    return f"{100 * gain:+.1f} points"
+    return f"{100 * gain:+z.1f} points"
 
 
 def _wins(p_win: float | None) -> str:
@@ -290,7 +311,7 @@ def _cell(level: Level) -> str:
     p, half = _shown(level)
     wide = f"±{100 * half:.0f}"
     colour = "green" if level.worth > 0 else "red"
-    return f"{percent(p):>3} [dim]{wide:<3}[/] [{colour}]{level.worth:+5.1f}[/]"
+    return f"{percent(p):>3} [dim]{wide:<3}[/] [{colour}]{level.worth:+z5.1f}[/]"
 
 
 def _rows(contracts: tuple[Contract, ...], above: int) -> Iterator[tuple[int, int]]:

@@ -196,7 +196,7 @@ def why(answer: Answer, *, symbols: bool = False) -> str:
     points = f"{other.behind:.1f} points more than {second}, the next best"
     if low == -float("inf"):
         return f"{name}: {points}, in the one world drawn."
-    told = f"{name}: {points} ({low:.1f} to {high:.1f})"
+    told = f"{name}: {points} ({low:z.1f} to {high:z.1f})"
     return f"{told}{'' if low > 0 else _TOO_CLOSE}."
 
 

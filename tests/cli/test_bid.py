@@ -4,10 +4,12 @@ import csv
 import json
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pilotta_cli.bid_answer import _cell
 from pilotta_solver import __version__, parse_bid, parse_hand
 from pilotta_solver.advice.advise import advise
 from pilotta_solver.parquet import BID, read
@@ -338,3 +340,28 @@ def test_every_command_of_the_pages_runs(run, command, tmp_path, monkeypatch):
     result = run(*shlex.split(command, comments=True), "-q", *precise)
     assert (result.code, result.err) == (0, "")
     assert result.out
+
+
+@pytest.mark.parametrize(("columns", "n_tables"), [(60, 3), (80, 2), (120, 1)])
+def test_contracts_that_do_not_fit_side_by_side_stand_below(run, monkeypatch, columns, n_tables):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    out = run("bid", HAND, *QUICK, "--set", "no_trump_bids=true").out
+    assert "…" not in out
+    assert all(len(line.rstrip()) <= columns for line in out.splitlines())
+    heads = [line.split()[3:] for line in out.splitlines() if line.startswith("made %, worth")]
+    assert len(heads) == n_tables
+    assert [trump for head in heads for trump in head] == ["S", "H", "D", "C", "N"]
+    assert out.count("  total, d.d.") == n_tables
+
+
+def test_a_contract_that_is_not_calibrated_is_named(run):
+    free = ("--set", "no_trump_bids=true")
+    left_out = "turned into play at the table but for N (not calibrated);"
+    assert left_out in " ".join(run("bid", HAND, *QUICK, *free).out.split())
+    assert "but for" not in run("bid", HAND, *QUICK).out
+
+
+@pytest.mark.parametrize(("worth", "shown"), [(-0.04, " +0.0"), (-0.06, " -0.1"), (0.0, " +0.0")])
+def test_what_is_worth_nothing_has_no_minus(worth, shown):
+    level = advise(parse_hand(HAND), n_worlds=8, seed=1).contracts[0].levels[0]
+    assert f"]{shown}[" in _cell(replace(level, worth=worth))
