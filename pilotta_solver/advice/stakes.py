@@ -55,6 +55,9 @@ class Choice:
         The differences, (n,); at the table, the means of what may come of each world.
     chance : numpy.ndarray or None
         The chance of winning the game after it, (n,).
+    sheet_error, utility_error : float
+        The standard errors of the means of the sheet and of `utility` that come from the
+        calibration alone; 0 double dummy.
     """
 
     call: str
@@ -62,6 +65,8 @@ class Choice:
     raw: npt.NDArray[Any]
     sheet: npt.NDArray[Any]
     chance: Floats | None
+    sheet_error: float = 0.0
+    utility_error: float = 0.0
 
     def utility(self) -> npt.NDArray[Any]:
         """Return what counts: the chance of winning the game if a score is given, or the sheet."""

@@ -140,8 +140,23 @@ class Valuation:
             meaning = format_bid(standing.bid) + words[multiplier]
             raw, sheet = (self._of_worlds(one[0], n) for one in (result.raw, result.sheet))
             chance = None if result.chance is None else self._of_worlds(result.chance[0], n)
-            found.append(Choice(call, meaning, raw, sheet, chance))
+            errors = self._model_errors(deals, standing, result)
+            found.append(Choice(call, meaning, raw, sheet, chance, *errors))
         return found
+
+    def _model_errors(
+        self, deals: Played, standing: Standing, result: Scored
+    ) -> tuple[float, float]:
+        """Return what the calibration adds to the errors of a standing contract's worth."""
+        if self._at_table is None or not has_calibration(deals.trump):
+            return 0.0, 0.0
+        level = np.array([standing.bid.level])
+        told = self._at_table.chances(deals, standing.declarer, level, Sample(len(deals)), Z95)
+        error = float(told.model_error[0])
+        on_sheet, on_utility = (
+            float(swings(result.made, values)[0]) for values in (result.sheet, _utility(result))
+        )
+        return error * on_sheet, error * on_utility
 
     def best_alternative(self, n: int, sample: Sample | None = None) -> Choice:
         """Return the alternative of the greatest mean in the first n worlds; level, the first."""
@@ -240,6 +255,9 @@ class Valuation:
         gain = self._of_worlds(_utility(once), n) - alternative.utility()[:n]
         reach, gain_error = certainty.z(n) * sample.error(worth), sample.error(gain)
         against = once.sheet - np.repeat(alternative.sheet[:n], once.sheet.shape[1] // n)
+        # The alternative hangs on the calibration too, if it is another contract.
+        reach = np.hypot(reach, Z95 * alternative.sheet_error)
+        gain_error = np.hypot(gain_error, alternative.utility_error)
         at_table = self._at_table_chances(deals, levels, sample, certainty)
         if at_table is not None:
             # A contract of the calibration more or less moves the worth by what hangs on it.
@@ -271,7 +289,8 @@ class Valuation:
     def describe(self, choice: Choice, sample: Sample, certainty: Certainty) -> Alternative:
         """Average an alternative over the worlds of a sample."""
         sheet = float(sample.mean(choice.sheet))
-        reach = certainty.z(sample.n) * float(sample.error(choice.sheet))
+        worlds = certainty.z(sample.n) * float(sample.error(choice.sheet))
+        reach = math.hypot(worlds, Z95 * choice.sheet_error)
         return Alternative(
             call=choice.call,
             meaning=choice.meaning,
