@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pilotta_solver.advice.stopping import Z95
+from pilotta_solver.advice.stopping import Z95, mean_interval
 from pilotta_solver.advice.worth import Played, Sample, of_values
 from pilotta_solver.cards import CARD_POINTS_TOTAL, N_SUITS
 from pilotta_solver.ruleset import Ruleset
@@ -82,7 +82,7 @@ class AtTable:
 
     def spread(self, deals: Played, declarer: int) -> Played:
         """Return N_RESULTS rows for each world, one after another, played at the table."""
-        found = self._results(declarer).spread(_double_dummy(deals), N_RESULTS)
+        found = self._results(declarer).spread(self._double_dummy(deals), N_RESULTS)
         found = shifted(found, self._shifts(deals, declarer)[:, None]).ravel()
         own = own_values(found, self._rules.capot_points)
         bonuses = (deals.declarations, deals.belote, deals.n_trumps)
@@ -114,13 +114,26 @@ class AtTable:
             How many standard errors a 95 % interval over worlds reaches to each side.
         """
         results = self._results(declarer)
-        double_dummy = _double_dummy(deals)
+        double_dummy = self._double_dummy(deals)
         needed = shifted(self._needed(deals, levels), -self._shifts(deals, declarer))
         of_world = results.chances(double_dummy, needed)
         p = np.clip(sample.mean(of_world), 0.0, 1.0)
         model = results.error(double_dummy, needed, sample.weights)
-        reach = np.hypot(z * sample.error(of_world), Z95 * model)
-        return TableChances(p, np.maximum(p - reach, 0.0), np.minimum(p + reach, 1.0), model)
+        n = max(sample.n, sample.n_decided)
+        below, above = mean_interval(p, sample.error(of_world), n, z)
+        low = p - np.hypot(p - below, Z95 * model)
+        high = p + np.hypot(above - p, Z95 * model)
+        return TableChances(p, np.maximum(low, 0.0), np.minimum(high, 1.0), model)
+
+    def _double_dummy(self, deals: Played) -> npt.NDArray[np.int64]:
+        """Return the places of the double dummy results."""
+        own = np.where(deals.capot == 0, CARD_POINTS_TOTAL + 1, deals.points[:, 0])
+        own = np.where(deals.capot == 1, -1, own)
+        if self._rules.capot_points == CARD_POINTS_TOTAL:
+            # Nobody asked for sweeps; who has all points has all tricks, but for the rarest deals.
+            own = np.where(own == CARD_POINTS_TOTAL, CARD_POINTS_TOTAL + 1, own)
+            own = np.where(own == 0, -1, own)
+        return places(own)
 
     def _needed(self, deals: Played, levels: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return the place that each world needs for each level, (levels, n)."""
@@ -138,12 +151,6 @@ def per_world(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
 def has_calibration(trump: int) -> bool:
     """Tell whether contracts of a trump were played out: those with a trump suit were."""
     return trump < N_SUITS
-
-
-def _double_dummy(deals: Played) -> npt.NDArray[np.int64]:
-    """Return the places of the double dummy results."""
-    own = np.where(deals.capot == 0, CARD_POINTS_TOTAL + 1, deals.points[:, 0])
-    return places(np.where(deals.capot == 1, -1, own))
 
 
 def swings(made: npt.NDArray[np.bool_], worth: npt.NDArray[Any]) -> npt.NDArray[np.float64]:

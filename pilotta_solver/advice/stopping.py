@@ -4,8 +4,9 @@ Whoever samples until an answer is sure looks at it again and again, and an inte
 fixed number of worlds then misses the truth more often than it says. The intervals of `Looking`
 are *confidence sequences*: with 95 % confidence all of them, at every number of worlds, cover the
 truth together, so that any rule may stop the sampling. Those of `UpTo` hold at every number of
-worlds up to the greatest there will be, which a precision decides, and need half as many worlds.
-Those of `Fixed` are the usual ones, for a number of worlds that was chosen beforehand.
+worlds up to the greatest there will be, which a precision decides, and need half as many worlds for
+chances near 50 %. Those of `Fixed` are the usual ones, for a number of worlds that was chosen
+beforehand.
 """
 
 from __future__ import annotations
@@ -14,6 +15,11 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
 
 ALPHA = 0.05
 """One less the confidence."""
@@ -180,6 +186,34 @@ def wilson_interval(successes: int, n: int) -> tuple[float, float]:
     low = 0.0 if successes == 0 else (centre - spread) / scale
     high = 1.0 if successes == n else (centre + spread) / scale
     return low, high
+
+
+def mean_interval(p: Floats, error: Floats, n: int, z: float) -> tuple[Floats, Floats]:
+    """Intervals of means of chances, of which each world has one.
+
+    Standard errors alone make the interval a point where all worlds seen are alike, though the next
+    one may differ. So it also holds what Wilson's interval would with these standard errors.
+
+    Parameters
+    ----------
+    p, error : numpy.ndarray
+        Means, 0 to 1, and their standard errors, of one shape.
+    n : int
+        The number of worlds.
+    z : float
+        How many standard errors the interval reaches to each side.
+
+    Returns
+    -------
+    tuple of numpy.ndarray
+        Their lower and upper ends, on both sides of ``p``; they may lie outside 0 to 1.
+    """
+    one_world = z * z / n
+    centre, scale = p + one_world / 2, 1 + one_world
+    reach = z * error
+    spread = np.hypot(reach, one_world / 2)
+    low, high = (centre - spread) / scale, (centre + spread) / scale
+    return np.minimum(low, p - reach), np.maximum(high, p + reach)
 
 
 @lru_cache(maxsize=4096)

@@ -5,6 +5,7 @@ import pytest
 
 from pilotta_solver.advice.advise import LEADER, advise
 from pilotta_solver.advice.at_table import N_RESULTS, AtTable, per_world, swings
+from pilotta_solver.advice.stopping import Z95
 from pilotta_solver.advice.worth import Sample, played, scored
 from pilotta_solver.double_dummy import solve_many
 from pilotta_solver.knowledge.auction_knowledge import player_view
@@ -13,6 +14,7 @@ from pilotta_solver.notation import parse_bid, parse_hand
 from pilotta_solver.ruleset import load_ruleset
 from pilotta_solver.table_play.calibration import (
     N_PLACES,
+    TableResults,
     own_values,
     places,
     shifted,
@@ -109,6 +111,58 @@ def test_the_defence_gains_by_its_lead_and_a_standing_contract_counts_at_the_tab
     plain = advise(HAND, n_worlds=300, seed=2, view=view, model="dd")
     # N declares and leads: he takes less at the table, so that defending is worth more.
     assert table.alternatives[0].sheet > plain.alternatives[0].sheet
+
+
+def test_a_standing_contract_hangs_on_the_calibration_too(monkeypatch):
+    view = player_view(RULES, auction="100H", system="none")
+
+    def asked():
+        advice = advise(HAND, n_worlds=200, seed=2, view=view)
+        defended = {one.call: one for one in advice.alternatives}
+        return defended["P"], defended["X"], advice.contracts[0].levels[3]
+
+    found = asked()
+    monkeypatch.setattr(TableResults, "error", lambda self, *_: np.zeros(len(_[1])))
+    # Without an error of the calibration only the worlds are left.
+    sure = asked()
+    for one, worlds_alone in zip(found[:2], sure[:2], strict=True):
+        assert one.sheet == worlds_alone.sheet
+        assert one.sheet_low < worlds_alone.sheet_low - 0.005
+        assert one.sheet_high > worlds_alone.sheet_high + 0.005
+    # That of the bid itself is less than half of the whole.
+    alone = Z95 * calibration_error(HAND, 0, found[2].bid)
+    both = half_width(found[2]) ** 2 - half_width(sure[2]) ** 2
+    assert both > alone**2 + 0.01
+
+
+def half_width(level):
+    return (level.worth_high - level.worth_low) / 2
+
+
+def calibration_error(hand, seat, bid):
+    """What the calibration adds to the standard error of the worth of a bid in spades."""
+    _, _, deals = worlds_of(hand, seat, 400)
+    at_table = AtTable(CALIBRATION, RULES, LEADER)
+    told = at_table.chances(deals, seat, np.array([bid]), Sample(400), Z95)
+    result = scored(at_table.spread(deals, seat), [bid], RULES)
+    return float((told.model_error * swings(result.made, result.sheet))[0])
+
+
+def test_a_chance_that_is_certain_in_all_worlds_seen_is_no_point():
+    advice = advise(parse_hand("JAKQ.98.T9."), parse_bid("80S"), seat=2, n_worlds=100, seed=5)
+    level = advice.question.level
+    assert level.p_table > 0.999
+    assert level.table_low < 0.975
+
+
+def test_a_sweep_without_a_premium_is_the_result_that_sweeps_are():
+    hand, bid = parse_hand("J97.AT.A8.K"), parse_bid("160S")
+    told = []
+    for capot_points in (162, 163):
+        rules = load_ruleset("tsaka", {"capot_points": capot_points})
+        advice = advise(hand, bid, n_worlds=200, seed=5, rules=rules)
+        told.append([level.p_table for level in advice.contracts[0].levels if level.bid <= 160])
+    assert told[0] == pytest.approx(told[1], abs=0.002)
 
 
 def test_another_law_of_play_is_not_corrected():

@@ -9,10 +9,12 @@ from scipy.stats import beta, binom, binomtest
 
 from pilotta_solver.advice.stopping import (
     ALPHA,
+    Z95,
     Fixed,
     Looking,
     UpTo,
     _log_martingale,
+    mean_interval,
     wilson_interval,
 )
 
@@ -195,3 +197,26 @@ def test_a_fixed_number_of_worlds_has_the_usual_interval():
     assert Fixed().chance(30, 100) == wilson_interval(30, 100)
     assert Fixed().z(5) == pytest.approx(1.96, abs=1e-3)
     assert Looking(100).z(100) > Fixed().z(100)
+
+
+def test_means_of_chances_are_covered_though_rare_worlds_differ():
+    rng = np.random.default_rng(3)
+    rare, there, usual = 0.01, 0.2, 0.999
+    truth = rare * there + (1 - rare) * usual
+    chances = np.where(rng.random((1000, 50)) < rare, there, usual)
+    p, error = chances.mean(axis=1), chances.std(axis=1, ddof=1) / math.sqrt(50)
+    # Most runs see no such world, and standard errors alone are then 0.
+    assert (np.abs(p - truth) <= Z95 * error).mean() < 0.5
+    low, high = mean_interval(p, error, 50, Z95)
+    assert ((low <= truth) & (truth <= high)).mean() >= 0.93
+
+
+@pytest.mark.parametrize("successes", [0, 3, 20, 40])
+def test_the_interval_of_a_mean_holds_wilsons_and_that_of_standard_errors(successes):
+    n = 40
+    p = np.array([successes / n])
+    error = np.sqrt(p * (1 - p) / n)
+    low, high = mean_interval(p, error, n, Z95)
+    wilson = wilson_interval(successes, n)
+    assert low[0] == pytest.approx(min(wilson[0], p[0] - Z95 * error[0]))
+    assert high[0] == pytest.approx(max(wilson[1], p[0] + Z95 * error[0]))
