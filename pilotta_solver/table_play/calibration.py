@@ -130,7 +130,7 @@ class TableResults:
             # The place r comes where the chance of more than r is at most what is asked.
             falling = self.at_least[place, 1:]
             found[rows] = np.searchsorted(-falling, -chance[rows], side="left")
-        return np.minimum(found, N_PLACES - 1)
+        return found
 
     def chances(self, double_dummy: Ints, needed: Ints) -> Floats:
         """Return for each world the chance of at least the needed place at the table.

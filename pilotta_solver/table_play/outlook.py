@@ -10,16 +10,13 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from pilotta_solver.advice.stopping import wilson_interval
+from pilotta_solver.advice.stopping import Z95, wilson_interval
 from pilotta_solver.cards import SUIT_MASKS, card_points, card_strength, cards_of, suit_of
 
 Aim = Literal["points", "contract"]
 """What a player wants most: points on average, or the contract made or broken, and then points."""
 
 AIMS: tuple[Aim, ...] = ("points", "contract")
-
-# Normal quantile of a two-sided 95 % interval.
-_Z95 = 1.959963984540054
 
 Interval = tuple[float, float]
 
@@ -113,7 +110,7 @@ class Outlook:
 def _mean_and_interval(values: npt.NDArray[np.float64]) -> tuple[float, Interval]:
     """Return the mean of draws and its 95 % interval; of one draw nothing is known but itself."""
     n, mean = len(values), float(values.mean())
-    reach = _Z95 * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
+    reach = Z95 * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return mean, (mean - reach, mean + reach)
 
 
