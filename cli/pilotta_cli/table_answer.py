@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import textwrap
 from typing import TYPE_CHECKING
 
 from pilotta_cli.output import make_console, make_table
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from pilotta_solver.bidding_table.grouping import BiddingTable
 
 # Levels that are shown however narrow the terminal is, and the width of one.
@@ -17,16 +20,16 @@ _GAP = 2
 
 _WIDE = 200  # where no terminal says how much room there is
 
+_TEXT_WIDTH = 100  # of sentences, which are hard to read in longer lines
+
 
 def show_table(table: BiddingTable) -> None:
     """Print a table and where it comes from."""
     from pilotta_solver.bidding_table.table_text import provenance
 
     console = make_console()
-    console.print(
-        "What each kind of hand makes, its own side declaring", style="bold", markup=False
-    )
-    console.print(provenance(table), style="dim", markup=False, soft_wrap=True)
+    _say(console, "What each kind of hand makes, its own side declaring", style="bold")
+    _say(console, provenance(table))
     console.print()
     show_classes(table)
     console.print()
@@ -53,6 +56,14 @@ def show_classes(table: BiddingTable) -> None:
         grid.columns[number].justify = "left"
     for row in text.rows:
         grid.add_row(*row[:shown])
-    console.print(grid)
+    if text.rows:
+        console.print(grid)
+    console.width = width
     for note in text.notes:
-        console.print(note, style="dim", markup=False)
+        _say(console, note)
+
+
+def _say(console: Console, sentence: str, *, style: str = "dim") -> None:
+    """Print a sentence in lines of a length that can be read."""
+    lines = textwrap.wrap(sentence, min(console.width, _TEXT_WIDTH))
+    console.print("\n".join(lines), style=style, markup=False, soft_wrap=True)

@@ -63,8 +63,8 @@ class TablePictures:
         Raises
         ------
         click.ClickException
-            If one of ``--curves`` and ``--classes`` lacks the other (usage), or the file cannot be
-            written.
+            If one of ``--curves`` and ``--classes`` lacks the other, or the file is the heat map's
+            (both usage), or cannot be written.
         """
         if curves is not None and not classes:
             raise click.UsageError("--curves needs --classes, the classes whose curves to draw.")
@@ -73,6 +73,8 @@ class TablePictures:
                 raise click.UsageError("--classes needs --curves FILE to draw their curves in.")
             return cls(heat_map, None, ())
         file = OutputFile(Path(curves), force, PICTURES, option="'--curves'")
+        if heat_map is not None and file.path.resolve() == heat_map.path.resolve():
+            raise click.UsageError("--plot and --curves name the same file: give them two.")
         file.check()
         return cls(heat_map, file, classes)
 

@@ -97,6 +97,8 @@ def provenance(table: BiddingTable) -> str:
 
 
 def _notes(table: BiddingTable) -> tuple[str, ...]:
+    if all(one.is_rare for one in table.classes):
+        return ("Every class is too rare to tell: take more deals, or a smaller --min-n.",)
     notes = [
         "hands: hands with their trump; total: mean total of the own side, which declares; best: "
         "the level of greatest expected difference on the sheet, - to pass; up to: the highest "
@@ -107,7 +109,8 @@ def _notes(table: BiddingTable) -> tuple[str, ...]:
     rare = [one for one in table.classes if one.is_rare]
     if rare:
         n = sum(one.n for one in rare)
-        notes.append(f"Left out, being too rare to tell: {len(rare)} classes, {n:,} hands in all.")
+        classes = "1 class" if len(rare) == 1 else f"{len(rare)} classes"
+        notes.append(f"Left out, being too rare to tell: {classes}, {n:,} hands in all.")
     return tuple(notes)
 
 

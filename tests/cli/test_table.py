@@ -177,3 +177,24 @@ def test_options_of_deals_need_deals(run):
     assert (nothing.code, nothing.err) == (
         1, "Error: nowhere: no such file or folder; name one that pilotta has written\n"
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("suffix", ["csv", "json", "parquet"])
+def test_where_every_class_is_rare_it_says_what_to_do(run, deals, tmp_path, suffix):
+    said = "Every class is too rare to tell: take more deals, or a smaller --min-n."
+    result = run("table", "--from", deals)
+    assert said in result.out
+    assert "pattern" not in result.out
+    file = tmp_path / f"t.{suffix}"
+    assert run("table", "--from", deals, "-o", file).code == 0
+    assert said in run("show", file).out
+
+
+@pytest.mark.parametrize("columns", [40, 60, 250])
+def test_sentences_around_a_table_are_as_long_as_can_be_read(run, small, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = run("table", *small).out.splitlines()
+    start = next(n for n, line in enumerate(lines) if line.startswith("hands: "))
+    sentences = [*lines[: lines.index("")], *lines[start:]]
+    assert all(len(line) <= min(columns, 100) for line in sentences)
+    assert all(line == line.rstrip() for line in sentences)

@@ -38,6 +38,11 @@ def test_a_picture_is_replaced_only_on_demand(run, tmp_path):
     ("options", "code", "said"),
     [
         (("--curves", "c.svg"), 2, "--curves needs --classes"),
+        (
+            ("--plot", "c.svg", "--curves", "./c.svg", "--classes", "J", "--force"),
+            2,
+            "--plot and --curves name the same file",
+        ),
         (("--classes", "J9"), 2, "--classes needs --curves FILE"),
         (("--curves", "c.gif", *CURVES), 2, "ends in none of .png, .svg"),
         (("--plot", "c.html"), 2, "ends in none of .png, .svg"),
