@@ -31,7 +31,10 @@ from pilotta_solver.tables import Columns, Table
 
 
 def figures_of(table: Table) -> tuple[ContractFigures, ...]:
-    """The figures of a table, by trump; none if its rows are not about contracts.
+    """The figures of a table, by trump.
+
+    None if its rows are not about contracts, or answer several questions of bidding, whose chances
+    are those of different hands.
 
     Raises
     ------
@@ -170,6 +173,9 @@ def _of_solutions(table: Table) -> tuple[ContractFigures, ...]:
 
 def _of_advice(table: Table) -> tuple[ContractFigures, ...]:
     (columns,) = table.batches(table.schema.names)
+    contracts = list(zip(columns["trump"], columns["bid"], strict=True))
+    if len(set(contracts)) < len(contracts):
+        return ()
     figures = []
     for trump, letter in enumerate(TRUMPS):
         rows = np.flatnonzero(columns["trump"] == letter)

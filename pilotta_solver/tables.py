@@ -16,12 +16,15 @@ from pilotta_solver.datasets.dataset import Dataset
 from pilotta_solver.datasets.storage import open_folder
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.parquet import ColumnValues, read_columns
-from pilotta_solver.schemas import BID, SCHEMAS, SOLVE, TABLE, ColumnType, Schema
+from pilotta_solver.schemas import BID, PLAY, SCHEMAS, SOLVE, TABLE, ColumnType, Schema
 
 Columns = dict[str, ColumnValues]
 
 # What tells a row of `pilotta bid`, whose JSON has more and other keys than the table.
 _OF_A_LEVEL = ("trump", "bid", "p_made", "n_worlds", "mean_card_points")
+
+# Suffixes of what is written for people only.
+_FOR_READING = (".html", ".md")
 
 # What all rows of a file may have in common: metadata in a Parquet file, columns in the others.
 _COMMON = ("rules", "version", "seed", "hand", "seat", "n_worlds")
@@ -127,6 +130,11 @@ def _open_parquet(path: Path) -> Table:
 def _open_text(path: Path) -> Table:
     """A CSV file by its head, or a JSON file by the keys of its first object."""
     text = path.read_text(encoding="utf-8")
+    if path.suffix.lower() in _FOR_READING:
+        raise PilottaError(
+            f"{path}: a page is for people to read; name a .parquet, .csv or .json file that "
+            "pilotta has written"
+        )
     if not text.strip():
         raise PilottaError(f"{path}: empty; name a file that pilotta has written")
     try:
@@ -169,6 +177,10 @@ def _records(one: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             levels = contract["levels"]
             of_contract = {key: contract[key] for key in contract if key != "levels"}
             yield from ({**common, **of_contract, **level} for level in levels)
+        return
+    if "choice" in one:
+        common = {key: one[key] for key in one if key in PLAY.names}
+        yield from ({**common, **card} for card in one["cards"])
         return
     if "classes" in one:
         yield from _levels_of_classes(one)

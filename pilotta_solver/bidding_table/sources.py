@@ -12,7 +12,7 @@ from pilotta_solver.deal import SEATS
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.ruleset import Law, Ruleset
 from pilotta_solver.ruleset_keys import value_text
-from pilotta_solver.schemas import SIMULATE
+from pilotta_solver.schemas import BID_OUT, SIMULATE
 
 if TYPE_CHECKING:
     from pilotta_solver.tables import Table
@@ -94,6 +94,11 @@ def solved_deals(table: Table, rules: Ruleset, trumps: Sequence[int] | None = No
         contracts are not there, do not go together or may not be bid.
     """
     known = table.metadata
+    if table.schema.name == BID_OUT.name:
+        raise PilottaError(
+            f"{table.where}: a dataset that was bid has one contract a deal, which says nothing of "
+            "the others; make one without --bid-by"
+        )
     if table.schema.name != SIMULATE.name or not isinstance(known.get("rules"), Mapping):
         raise PilottaError(
             f"{table.where}: not a dataset of solved deals; make one with 'pilotta simulate'"

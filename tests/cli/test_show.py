@@ -101,6 +101,52 @@ def test_deals_are_shown(run, tmp_path, suffix):
     assert result.out.startswith("Random deals, not solved: 7 deals")
 
 
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "json"])
+def test_cards_that_may_be_played_are_shown(run, tmp_path, suffix):
+    path = tmp_path / f"a.{suffix}"
+    run("play", "--hand", "J97.AT.A8.K", "-t", "S", "-n", 2, "--seed", 1, "-q", "-o", path)
+    result = run("show", path)
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith(
+        "The cards that may be played, by what one player knows: 8 cards, rules tsaka"
+    )
+    refused = run("show", path, "--plot", tmp_path / "a.png")
+    assert (refused.code, refused.out) == (1, "")
+    assert "nothing in it can be drawn; leave out --plot" in refused.err
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "json"])
+def test_chances_of_several_hands_are_not_mixed(run, tmp_path, suffix):
+    questions, answers = tmp_path / "q.csv", tmp_path / f"a.{suffix}"
+    questions.write_text(f"hand,bid\n{HAND},100S\n7.QJ8.AQ8.A,80D\n")
+    run("bid", "--file", questions, "-n", 20, "--seed", 1, "-q", "-o", answers)
+    result = run("show", answers)
+    assert (result.code, result.err) == (0, "")
+    assert "Answers to several questions, which have no figures in common." in result.out
+    assert "made" not in result.out
+    assert json.loads(run("show", answers, "--json").out)["contracts"] == []
+
+
+def test_a_page_is_for_people(run, tmp_path):
+    for name in ("t.html", "t.md"):
+        run("table", "-q", "-o", tmp_path / name)
+        refused = run("show", tmp_path / name)
+        assert (refused.code, refused.out) == (1, "")
+        assert "a page is for people to read; name a .parquet, .csv or .json" in refused.err
+
+
+def test_what_was_bid_is_told_within_the_width(run, tmp_path, monkeypatch):
+    made = run("simulate", "-n", 20, "-o", tmp_path / "d", "--bid-by", "cyprus-basic", "--seed", 1)
+    assert " deals in 1 part, " in made.err
+    for columns in (50, 80):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        lines = run("show", tmp_path / "d").out.splitlines()
+        assert all(len(line) <= columns for line in lines)
+    refused = run("table", "--from", tmp_path / "d")
+    assert (refused.code, refused.out) == (1, "")
+    assert "make one without --bid-by" in refused.err
+
+
 def test_what_has_a_name_for_people_is_a_table():
     from pilotta_cli.commands.show import _NOUNS, _WHAT
 

@@ -103,7 +103,8 @@ def test_what_is_known_of_the_others_is_heeded_and_kept(run, tmp_path):
     assert all(len(hand.split(".")[1]) >= 2 for hand in table.hand_w)
     assert {"seat": 2, "says": "SQ"} in metadata["known"]
     assert run("simulate", "-o", tmp_path / "d", "--verify").code == 0
-    assert "known SQ of seat 2, H>=2 of seat 2" in run("show", tmp_path / "d").out
+    shown = " ".join(run("show", tmp_path / "d").out.split())
+    assert "known SQ of seat 2, H>=2 of seat 2" in shown
     other = run(*args, *known[:3], "SQ")
     assert other.code == 1
     assert "known is [" in other.err

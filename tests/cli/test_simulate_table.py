@@ -69,7 +69,7 @@ def test_what_was_made_is_told(run, tmp_path):
         "cyprus-basic", "table", 2, "contract", None,
     ]  # fmt: skip
     assert "seed 3, bid by cyprus-basic, played with 2 worlds a card; 6 made at" in result.err
-    out = run("show", tmp_path / "d").out
+    out = " ".join(run("show", tmp_path / "d").out.split())
     n_passed_out = int(read(tmp_path / "d")[0].contract_trump.isna().sum())
     for said in ("bid by cyprus-basic", "model table", "decision worlds 2", "aim contract",
                  f"passed out {n_passed_out}", "declarers' card points", "at the table",

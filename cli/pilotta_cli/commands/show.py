@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from pilotta_cli.output import (
     percent,
 )
 from pilotta_solver.cards import TRUMPS
-from pilotta_solver.schemas import BID_OUT, TABLE
+from pilotta_solver.schemas import BID, BID_OUT, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +39,7 @@ _WHAT = {
     "solve": "Solved positions",
     "deal": "Random deals, not solved",
     "table": "Bidding table: what each kind of hand makes",
+    "play": "The cards that may be played, by what one player knows",
 }
 
 # What a contract's figures are counted over.
@@ -48,6 +50,7 @@ _NOUNS = {
     "bid": "worlds",
     "solve": "positions",
     "table": "rows",
+    "play": "cards",
 }
 
 # Card points a bar of the histogram, and the width of the longest bar.
@@ -116,6 +119,10 @@ def show(
                 f"{table.where}: contracts that were bid, of which there is no picture; leave out "
                 "--plot"
             )
+        if not figures:
+            raise click.ClickException(
+                f"{table.where}: nothing in it can be drawn; leave out --plot"
+            )
         from pilotta_solver.plotting import plot_figures
 
         with picture.replacing() as beside:
@@ -179,7 +186,7 @@ def _show(table: Table, figures: Sequence[ContractFigures], n_passed_out: int | 
     """Print it for a person."""
     console = make_console()
     symbols = has_symbols(console)
-    console.print(_title(table), style="bold", markup=False, soft_wrap=True)
+    _say(console, _title(table), style="bold")
     common = _common(table)
     if "known" in common:
         said = (f"{one['says']} of seat {one['seat']}" for one in common["known"])
@@ -188,10 +195,12 @@ def _show(table: Table, figures: Sequence[ContractFigures], n_passed_out: int | 
     if n_passed_out is not None:
         told.append(f"passed out {n_passed_out:,}")
     schema = f"{table.form}, table {table.schema.name} {table.schema.version}"
-    console.print("; ".join([schema, *told]), markup=False, soft_wrap=True)
+    _say(console, "; ".join([schema, *told]))
     if table.n_rows < table.n_rows_in_all:
         console.print("Not whole yet: give its command again to go on.", style="yellow")
     if not figures:
+        if table.schema.name == BID.name:
+            _say(console, "Answers to several questions, which have no figures in common.")
         return
     noun = _NOUNS.get(table.schema.name, "rows") if n_passed_out is None else "contracts"
     console.print()
@@ -208,7 +217,13 @@ def _show(table: Table, figures: Sequence[ContractFigures], n_passed_out: int | 
     console.print()
     is_played = any(one.mean_table is not None for one in figures)
     also = "; at the table: as four players play it who see only their own cards"
-    console.print("double dummy" + also * is_played, style="dim", soft_wrap=True)
+    _say(console, "double dummy" + also * is_played, style="dim")
+
+
+def _say(console: Console, sentence: str, *, style: str = "") -> None:
+    """Print a sentence in as many lines as it takes."""
+    lines = textwrap.wrap(sentence, console.width, break_long_words=False)
+    console.print("\n".join(lines), style=style, markup=False, soft_wrap=True)
 
 
 def _heads(figures: Sequence[ContractFigures], symbols: bool) -> list[str]:

@@ -213,10 +213,14 @@ def _tell(
     if simulation.play is not None:
         how += f", played with {simulation.play.n_worlds} worlds a card"
     talk.say(
-        f"{dataset.folder.name}: {dataset.n_deals:,} deals in {dataset.n_parts:,} parts, "
+        f"{dataset.folder.name}: {dataset.n_deals:,} deals in {_parts(dataset.n_parts)}, "
         f"{n_bytes / 1e6:,.1f} MB ({n_bytes / dataset.n_deals:.1f} bytes a deal), "
         f"rules {simulation.rules.name}, seed {simulation.seed}{how}{speed}."
     )
+
+
+def _parts(n: int) -> str:
+    return "1 part" if n == 1 else f"{n:,} parts"
 
 
 def _summary(dataset: Dataset) -> dict[str, Any]:
@@ -287,6 +291,6 @@ def _check(
         )
     if not as_json:
         click.echo(
-            f"{name}: sound; {found.dataset.n_deals:,} deals in {n_parts:,} parts, "
+            f"{name}: sound; {found.dataset.n_deals:,} deals in {_parts(n_parts)}, "
             f"{found.n_solved_again:,} deals solved again"
         )
