@@ -360,7 +360,7 @@ def _turns(table: Table, goal: Goal | None) -> Iterator[Turn]:
 
 
 def _goals(
-    aim: Aim, levels: int | npt.ArrayLike | None, declarers: int | npt.ArrayLike | None, n: int
+    aim: Aim, levels: npt.ArrayLike | None, declarers: npt.ArrayLike | None, n: int
 ) -> list[Goal | None]:
     """Return what is played for in each deal; nothing where points alone count."""
     if aim == "points":
@@ -383,9 +383,7 @@ def _check_deals(hands: npt.NDArray[np.uint32]) -> None:
     if short.size:
         row = int(short[0])
         size = int(hands[row, 0]).bit_count()
-        raise DealError(
-            f"row {row} of hands: hands of {size} cards; players are dealt {N_RANKS} each"
-        )
+        raise DealError(f"row {row} of hands: hands of {size} cards; {N_RANKS} are dealt to each")
 
 
 def _check_numbers(seed: int, numbers: npt.NDArray[np.int64], n: int) -> None:
