@@ -140,18 +140,9 @@ def advise(
     own = side_of(view.seat)
     stakes = _stakes(score, target, own, rules, jobs)
 
-    keys = [(own, trump) for trump in _trumps(rules)]
-    needed: list[Key] = []
-    if view.standing is not None:
-        needed.append((side_of(view.standing.declarer), view.standing.bid.trump))
-    if question is not None:
-        needed.append((own, question.trump))
+    keys, needed = _contracts(own, rules, view, question)
     n_deals = None if n_worlds is None else n_worlds * len({*keys, *needed})
     survey = Survey(hand, view.seat, view.knowledge, seed, rules, jobs, _counter(n_deals, progress))
-    calibration = shipped_calibration(rules.law)
-    at_table = None
-    if model == "table" and calibration is not None:
-        at_table = AtTable(calibration, rules, LEADER)
     valuation = Valuation(
         survey,
         view.seat,
@@ -159,7 +150,7 @@ def advise(
         view.standing,
         stakes,
         bidding_is_over=bidding_is_over,
-        at_table=at_table,
+        at_table=_at_table(model, rules),
     )
     solve_rounds(survey, valuation, plan, keys, needed)
     focus = best_bid(valuation, survey, keys) if question is None else question
@@ -186,17 +177,43 @@ def advise(
         best=_best_call(valuation, valued, alternatives),
         score=score,
         target=None if stakes is None else stakes.game.target,
-        method=Method(
-            play="double dummy",
-            model="dd" if at_table is None else "table",
-            calibrated=calibration is not None,
-            leads=ROLES[(LEADER - view.seat) % len(SEATS)],
-            intervals=plan.solving.method,
-            stopped_by=stopped_by,
-            n_tried=survey.n_tried,
-            acceptance=survey.n_drawn / survey.n_tried,
-            known=_known(view),
-        ),
+        method=_method(survey, plan, view, model, stopped_by),
+    )
+
+
+def _contracts(
+    own: int, rules: Ruleset, view: PlayerView, question: Bid | None
+) -> tuple[list[Key], list[Key]]:
+    """Return the contracts that could be bid, and those to be solved in every world."""
+    needed: list[Key] = []
+    if view.standing is not None:
+        needed.append((side_of(view.standing.declarer), view.standing.bid.trump))
+    if question is not None:
+        needed.append((own, question.trump))
+    return [(own, trump) for trump in _trumps(rules)], needed
+
+
+def _at_table(model: str, rules: Ruleset) -> AtTable | None:
+    """Return what tells of play at the table; None where that is not asked or not known."""
+    calibration = shipped_calibration(rules.law)
+    if model != "table" or calibration is None:
+        return None
+    return AtTable(calibration, rules, LEADER)
+
+
+def _method(survey: Survey, plan: Plan, view: PlayerView, model: str, stopped_by: str) -> Method:
+    """Say how an answer was found."""
+    is_calibrated = shipped_calibration(survey.rules.law) is not None
+    return Method(
+        play="double dummy",
+        model="table" if model == "table" and is_calibrated else "dd",
+        calibrated=is_calibrated,
+        leads=ROLES[(LEADER - view.seat) % len(SEATS)],
+        intervals=plan.solving.method,
+        stopped_by=stopped_by,
+        n_tried=survey.n_tried,
+        acceptance=survey.n_drawn / survey.n_tried,
+        known=_known(view),
     )
 
 
