@@ -31,7 +31,7 @@ from pilotta_solver.ruleset import Ruleset
 from pilotta_solver.table_play.information import Goal, Information
 from pilotta_solver.table_play.outlook import AIMS, Aim, CardValue, Outlook, cheapest, choices
 from pilotta_solver.table_play.seen_play import SeenPlay
-from pilotta_solver.workers import new_workspace
+from pilotta_solver.workers import DEALS_A_CHUNK, new_workspace
 
 DECISION_WORLDS = 20
 """Worlds a decision, unless another number is asked for."""
@@ -159,7 +159,9 @@ class Player:
         questions["leader"] = seen.leader
         questions["trick"] = (*seen.trick, -1, -1, -1)[:3]
         questions["may_sweep"] = self._may_sweep(seen)
-        answer(self._workspace, questions)
+        # In chunks, so that Ctrl-C ends many worlds soon too.
+        for first in range(0, self.n_worlds, DEALS_A_CHUNK):
+            answer(self._workspace, questions[first : first + DEALS_A_CHUNK])
         points = seen.points[0] + questions["card_values"][:, cards]
         values = with_capots(points, questions["card_sweeps"][:, cards], self.rules)
         if side == 1:
