@@ -243,7 +243,8 @@ solver's calls), `p_agrees`, and `ways`: a list of objects with `name`, `n_hands
 | `rules`, `hand`, `seat`, `known`, `leader`, `bid_by`, `model`, `decision_worlds`, `aim`, `seed`, \
 `version` | as far as the file says |
 | `n_rows`, `n_rows_in_all` | its rows, and how many there will be once a dataset is whole |
-| `contracts` | a list, one object for each trump; what is not known is left out |
+| `contracts` | a list, one object for each trump; what is not known is left out; empty for \
+answers of `pilotta bid` to several questions |
 | `contracts[].trump`, `.n` | the trump, and the number of deals, worlds or positions |
 | `contracts[].mean_card_points`, `.sd_card_points`, `.quartiles` | how the card points of N and \
 S are spread, or those of the own side for a file of `pilotta bid` |
@@ -251,7 +252,8 @@ S are spread, or those of the own side for a file of `pilotta bid` |
 | `contracts[].p_capot`, `.p_belote`, `.mean_declarations` | `{{"ns": …, "ew": …}}`, or \
 `{{"own": …}}`: shares of the deals, and points |
 | `contracts[].levels` | a list of objects with `bid` and `p_made`, a pair likewise: the chance to \
-make it as declarers |
+make it as declarers, double dummy; for a file of `pilotta bid` also `p_table`, a number: at the \
+table |
 | `contracts[].mean_table`, `.sd_table_difference` | where deals were played: the mean of the \
 same card points at the table, and the standard deviation of what they differ by from double \
 dummy |

@@ -24,11 +24,20 @@ class Chance:
     bid : int
         The level.
     p_made : tuple of float
-        For N and S, and for W and E, as declarers; for one side alone where only that is known.
+        Double dummy, for N and S, and for W and E, as declarers; for one side alone where only that
+        is known.
+    p_table : float or None
+        The chance of the one side at the table, where it is known.
     """
 
     bid: int
     p_made: tuple[float, ...]
+    p_table: float | None = None
+
+    @property
+    def shown(self) -> tuple[float, ...]:
+        """What a person is shown: the chances at the table where they are known."""
+        return self.p_made if self.p_table is None else (self.p_table,)
 
 
 @dataclass(frozen=True)
@@ -102,7 +111,11 @@ class ContractFigures:
             "mean_declarations": (
                 None if self.mean_declarations is None else pair(self.mean_declarations)
             ),
-            "levels": [{"bid": level.bid, "p_made": pair(level.p_made)} for level in self.levels],
+            "levels": [
+                {"bid": level.bid, "p_made": pair(level.p_made)}
+                | ({} if level.p_table is None else {"p_table": level.p_table})
+                for level in self.levels
+            ],
             "mean_table": self.mean_table,
             "sd_table_difference": self.sd_table_difference,
             "p_made": self.p_made,

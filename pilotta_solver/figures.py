@@ -182,7 +182,7 @@ def _of_advice(table: Table) -> tuple[ContractFigures, ...]:
         if not len(rows):
             continue
         one = {name: columns[name][rows[0]] for name in columns}
-        levels = [Chance(int(columns["bid"][k]), (float(columns["p_made"][k]),)) for k in rows]
+        levels = [_chance(columns, int(k)) for k in rows]
         figures.append(
             ContractFigures(
                 trump=trump,
@@ -194,6 +194,12 @@ def _of_advice(table: Table) -> tuple[ContractFigures, ...]:
             )
         )
     return tuple(figures)
+
+
+def _chance(columns: Columns, row: int) -> Chance:
+    """The chance of one level; files of older versions have none at the table."""
+    at_table = _known(columns["p_table"][row]) if "p_table" in columns else None
+    return Chance(int(columns["bid"][row]), (float(columns["p_made"][row]),), at_table)
 
 
 def _known(value: float) -> float | None:

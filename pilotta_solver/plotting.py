@@ -105,16 +105,20 @@ def _draw_points(ax: Axes, figures: Sequence[ContractFigures]) -> None:
 
 
 def _draw_levels(ax: Axes, figures: Sequence[ContractFigures]) -> None:
-    """The chance of each level: full for N and S, or the own side, dashed for W and E."""
+    """The chance of each level: full for N and S, or the own side, dashed for W and E.
+
+    At the table where that is known, as a person is told.
+    """
     for one in figures:
         bids = [level.bid for level in one.levels]
         for side in range(len(one.levels[0].p_made) if one.levels else 0):
-            chances = [100 * level.p_made[side] for level in one.levels]
+            chances = [100 * level.shown[side] for level in one.levels]
             label = _NAMES[one.trump] if side == 0 else None
             ax.plot(bids, chances, "--" if side else "-", color=_COLOURS[one.trump], label=label)
     two_sides = any(len(level.p_made) > 1 for one in figures for level in one.levels)
     ax.set_xlabel("bid" + (" (dashed: by W and E)" if two_sides else ""))
-    ax.set_ylabel("made, %")
+    at_table = any(level.p_table is not None for one in figures for level in one.levels)
+    ax.set_ylabel("made at the table, %" if at_table else "made, double dummy, %")
     ax.set_ylim(0, 100)
     ax.legend(frameon=False)
 

@@ -116,6 +116,35 @@ def test_cards_that_may_be_played_are_shown(run, tmp_path, suffix):
 
 
 @pytest.mark.parametrize("suffix", ["parquet", "csv", "json"])
+@pytest.mark.parametrize("trumps", ["", "no_trump_bids=true"])
+def test_chances_are_shown_as_bid_told_them(run, tmp_path, suffix, trumps):
+    path = tmp_path / f"a.{suffix}"
+    more = ("--set", trumps) if trumps else ()
+    answer = json.loads(
+        run("bid", HAND, "-n", 40, "--seed", 1, "-q", "-o", path, "--json", *more).out
+    )
+    out = run("show", path).out
+    assert "made at the table, %" in out
+    at_100 = answer["contracts"][0]["levels"][2]
+    line = next(line for line in out.splitlines() if line.split()[:1] == ["100"])
+    assert line.split()[1] == f"{100 * at_100['p_table']:.0f}"
+    shown = json.loads(run("show", path, "--json").out)["contracts"][0]["levels"][2]
+    assert shown["p_table"] == pytest.approx(at_100["p_table"])
+    assert shown["p_made"]["own"] == pytest.approx(at_100["p_made"])
+    last = " ".join(out.splitlines()[-2:])
+    assert "double dummy, but for the chances at the table" in last
+    assert ("(of N they are not known)" in last) == bool(trumps)
+
+
+def test_double_dummy_chances_are_called_so(run, tmp_path):
+    path = tmp_path / "a.csv"
+    run("bid", HAND, "-n", 40, "--seed", 1, "-q", "-o", path, "--model", "dd")
+    out = run("show", path).out
+    assert out.endswith("\n\ndouble dummy\n")
+    assert "at the table" not in out
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "json"])
 def test_chances_of_several_hands_are_not_mixed(run, tmp_path, suffix):
     questions, answers = tmp_path / "q.csv", tmp_path / f"a.{suffix}"
     questions.write_text(f"hand,bid\n{HAND},100S\n7.QJ8.AQ8.A,80D\n")

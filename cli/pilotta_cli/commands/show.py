@@ -217,7 +217,21 @@ def _show(table: Table, figures: Sequence[ContractFigures], n_passed_out: int | 
     console.print()
     is_played = any(one.mean_table is not None for one in figures)
     also = "; at the table: as four players play it who see only their own cards"
+    if _has_table(figures):
+        left_out = [
+            head
+            for head, one in zip(_heads(figures, symbols), figures, strict=True)
+            if not _has_table([one])
+        ]
+        also = ", but for the chances at the table"
+        also += f" (of {' and '.join(left_out)} they are not known)" if left_out else ""
+        is_played = True
     _say(console, "double dummy" + also * is_played, style="dim")
+
+
+def _has_table(figures: Sequence[ContractFigures]) -> bool:
+    """Whether chances at the table are known."""
+    return any(level.p_table is not None for one in figures for level in one.levels)
 
 
 def _say(console: Console, sentence: str, *, style: str = "") -> None:
@@ -275,6 +289,8 @@ def _chances(figures: Sequence[ContractFigures], symbols: bool) -> RichTable:
     bids, chances = _by_level(figures)
     n_sides = len(chances[0]) // len(figures)
     head = "made, % NS/EW" if n_sides > 1 else "made, %"
+    if _has_table(figures):
+        head = "made at the table, %"
     table = make_table(head, *_heads(figures, symbols))
     for first, last in level_rows(bids, chances):
         label = f"{bids[first]}-{bids[last]}" if last > first else f"{bids[first]}"
@@ -289,7 +305,7 @@ def _by_level(figures: Sequence[ContractFigures]) -> tuple[list[int], list[list[
     """The levels that somebody makes; for each the chances of all trumps, side by side."""
     bids = sorted({level.bid for one in figures for level in one.levels})
     n_sides = max(len(level.p_made) for one in figures for level in one.levels)
-    by_trump = [{level.bid: level.p_made for level in one.levels} for one in figures]
+    by_trump = [{level.bid: level.shown for level in one.levels} for one in figures]
     nothing = (0.0,) * n_sides
     return bids, [[p for made in by_trump for p in made.get(bid, nothing)] for bid in bids]
 
@@ -316,7 +332,7 @@ def _levels_histogram(console: Console, figures: Sequence[ContractFigures], symb
     bids, chances = _by_level([best])
     rows = list(level_rows(bids, chances))
     labels = [f"{bids[a]}-{bids[b]}" if b > a else f"{bids[a]}" for a, b in rows]
-    head = f"{_heads([best], symbols)[0]} made"
+    head = f"{_heads([best], symbols)[0]} made" + " at the table" * _has_table([best])
     _bars(console, head, labels, [chances[last][0] for _, last in rows])
 
 
