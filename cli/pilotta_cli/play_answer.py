@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _WORDS = {4: "no trump", 5: "all trump"}
 
+# Room for the tricks of any deal.
+_DEAL_WIDTH = 80
+
 
 def show_answer(answer: Answer) -> None:
     """Print which card to play: what is known, a table of the cards, the choice, the method."""
@@ -130,7 +133,10 @@ def show_played(told: PlayedByFour) -> None:
         ns, ew = told.account.points[number]
         cells = [_cell(step, symbols=symbols) for step in steps]
         table.add_row(str(number + 1), *cells, SEATS[winner], f"{ns}-{ew}")
+    # A trick that is cut short says nothing: rather let a narrow terminal break its line.
+    width, console.width = console.width, max(console.width, _DEAL_WIDTH)
     console.print(table)
+    console.width = width
     console.print()
     _show_result(console, told)
 

@@ -266,3 +266,13 @@ def test_the_commands_of_the_page_run(run, command):
 
 def test_the_page_shows_commands():
     assert len(COMMANDS) == 6
+
+
+def test_no_card_of_a_whole_deal_is_cut_off(run, monkeypatch):
+    deal = ("play", "--deal", DEAL, "-t", "S", "-n", 2, "--seed", 1)
+    tricks = [line for line in run(*deal).out.splitlines() if line.startswith("  ")]
+    monkeypatch.setenv("COLUMNS", "50")
+    narrow = run(*deal).out
+    assert "…" not in narrow
+    assert [line for line in narrow.splitlines() if line.startswith("  ")] == tricks
+    assert len(tricks) == 8
