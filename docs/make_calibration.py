@@ -17,11 +17,13 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+from sklearn.linear_model import LogisticRegression
 
 from pilotta_solver import __version__, load_ruleset, solve_many, worlds
 from pilotta_solver.cards import JACK, N_SUITS, RANKS, SUIT_MASKS, make_card
@@ -31,6 +33,9 @@ from pilotta_solver.table_play.calibration import (
     LEADERS,
     MOST_TRUMPS,
     N_PLACES,
+    SWEEP,
+    Calibration,
+    SweepChance,
     TableResults,
     count_contracts,
     law_as_dict,
@@ -40,6 +45,7 @@ from pilotta_solver.table_play.calibration import (
     trump_group,
 )
 from pilotta_solver.table_play.self_play import self_play_many
+from pilotta_solver.table_play.winners import winners_many
 
 ROOT = Path(__file__).parents[1]
 CONTRACTS = ROOT / "data" / "calibration" / "contracts.parquet"
@@ -123,11 +129,36 @@ def results(table: pd.DataFrame) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.
 
 def groups(table: pd.DataFrame) -> npt.NDArray[np.int64]:
     """Return the group of the number of trumps that the declarers hold."""
+    return trump_group(n_trumps(table))
+
+
+def winners(table: pd.DataFrame) -> npt.NDArray[np.int64]:
+    """Return the winners in the better hand of the declarers."""
+    hands, declarers = hands_of(table), table["declarer"].to_numpy()
+    rows, trumps = np.arange(len(table)), table["trump"].to_numpy()
+    both = (hands[rows, (declarers + place) % 4] for place in (0, 2))
+    return np.maximum(*(winners_many(hand, trumps) for hand in both))
+
+
+def n_trumps(table: pd.DataFrame) -> npt.NDArray[np.int64]:
+    """Return the number of trumps that the declarers hold."""
     hands, declarers = hands_of(table), table["declarer"].to_numpy()
     rows = np.arange(len(table))
     both = hands[rows, declarers] | hands[rows, (declarers + 2) % 4]
     masks = np.array(SUIT_MASKS, np.uint32)[table["trump"].to_numpy()]
-    return trump_group(np.bitwise_count(both & masks))
+    return np.bitwise_count(both & masks).astype(np.int64)
+
+
+def sweep_chance(table: pd.DataFrame) -> SweepChance:
+    """Fit the chance that a double dummy sweep comes off."""
+    double_dummy, at_table = results(table)
+    swept = double_dummy == SWEEP
+    kinds = table["leader"].to_numpy(np.int64)
+    by_leader = np.eye(len(LEADERS))[kinds]
+    told = np.column_stack([by_leader, winners(table), n_trumps(table)])[swept]
+    model = LogisticRegression(C=1e4, fit_intercept=False, max_iter=1000, tol=1e-8)
+    fitted = model.fit(told, at_table[swept] == SWEEP).coef_[0].round(4).tolist()
+    return SweepChance(tuple(fitted[:3]), fitted[3], fitted[4])
 
 
 def counted(
@@ -153,20 +184,24 @@ def counted(
 
 
 def predicted(
-    table: pd.DataFrame,
-    shifts: npt.NDArray[np.int64],
-    counts: npt.NDArray[np.int64],
-    needed: npt.NDArray[np.int64],
+    table: pd.DataFrame, calibration: Calibration, needed: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.float64]:
     """Return the chances of contracts to reach places, (levels, n)."""
     kinds = table["leader"].to_numpy(np.int64)
     double_dummy, _ = results(table)
-    moved = shifted(needed[:, None] + 0 * kinds, -shifts[kinds, groups(table)])
+    moved = shifted(needed[:, None] + 0 * kinds, -calibration.shifts[kinds, groups(table)])
+    come_off = calibration.sweeps.of(kinds, winners(table), n_trumps(table))
     chances = np.empty(moved.shape)
-    for kind, of_kind in enumerate(counts):
+    for kind, of_kind in enumerate(calibration.results):
         rows = kinds == kind
-        chances[:, rows] = TableResults(of_kind).chances(double_dummy[rows], moved[:, rows])
+        chances[:, rows] = of_kind.chances(double_dummy[rows], moved[:, rows], come_off[rows])
     return chances
+
+
+def calibrated(table: pd.DataFrame) -> Calibration:
+    """Calibrate by contracts."""
+    shifts, counts = counted(table)
+    return Calibration(load_ruleset().law, counts, shifts, sweep_chance(table), {})
 
 
 LEVELS = np.arange(80, 161, 10)
@@ -181,7 +216,7 @@ def brier(width: float, table: pd.DataFrame) -> float:
     errors = []
     for left_out in range(FOLDS):
         rows = fold == left_out
-        chances = predicted(table[rows], *counted(table[~rows]), needed)
+        chances = predicted(table[rows], calibrated(table[~rows]), needed)
         errors.append((chances - (at_table[rows] >= needed[:, None])) ** 2)
     return float(np.concatenate(errors, axis=1).mean())
 
@@ -200,12 +235,15 @@ def fit(n_fit: int) -> None:
     calibration.WIDTH = shipped_width
     for width, score in scores.items():
         print(f"width {width:g}: Brier score {score:.5f}")
-    shifts, counts = counted(used)
+    found = calibrated(used)
+    counts, shifts, sweeps = found.counts, found.shifts, found.sweeps
     print(f"shifts by trumps, {FEWEST_TRUMPS} to {MOST_TRUMPS}: {shifts.tolist()}")
+    print(f"sweeps: {sweeps}")
     made = {
         "law": law_as_dict(load_ruleset().law),
         "contracts": dict(zip(LEADERS, counts.sum(axis=(1, 2)).tolist(), strict=True)),
         "shifts": shifts.tolist(),
+        "sweeps": asdict(sweeps),
         "seed": SEED,
         "decision_worlds": DECISION_WORLDS,
         "aim": "points",

@@ -50,7 +50,7 @@ def section(calibration: Calibration, table: pd.DataFrame, direct: pd.DataFrame)
     n_fit = min(calibration.made["contracts"].values())
     used = of_fit(table, n_fit)
     left = table[~used]
-    chances = predicted(left, calibration.shifts, calibration.counts, LEVELS + 1)
+    chances = predicted(left, calibration, LEVELS + 1)
     parts = (
         _counts(calibration, table, left),
         _differences(table),
@@ -183,7 +183,7 @@ def play_directly(calibration: Calibration, n_hands: int, n: int, jobs: int | No
             hands, one.trump, 0, seed=SEED + i, numbers=np.arange(n), n_worlds=DECISION_WORLDS,
             rules=rules, jobs=jobs,
         )  # fmt: skip
-        chances = predicted(worlds_of, calibration.shifts, calibration.counts, LEVELS + 1)
+        chances = predicted(worlds_of, calibration, LEVELS + 1)
         double_dummy, at_table = results(worlds_of)
         for level, p in zip(LEVELS, chances, strict=True):
             reached = at_table >= level + 1
@@ -264,7 +264,7 @@ def main() -> None:
     FINDINGS.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
     left = table[~of_fit(table, min(calibration.made["contracts"].values()))]
     _, at_table = results(left)
-    chances = predicted(left, calibration.shifts, calibration.counts, LEVELS + 1)
+    chances = predicted(left, calibration, LEVELS + 1)
     reached = at_table >= (LEVELS + 1)[:, None]
     draw(chances, reached, left["leader"].to_numpy())
 

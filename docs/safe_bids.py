@@ -28,6 +28,7 @@ from pilotta_solver.table_play.calibration import (
     shipped_calibration,
     trump_group,
 )
+from pilotta_solver.table_play.winners import winners_many
 
 FINDINGS = Path(__file__).parent / "findings.md"
 BEGIN, END = "<!-- safe: begin -->", "<!-- safe: end -->"
@@ -42,14 +43,18 @@ def both_chances(seen: Observations, calibration: Calibration, level: int) -> pd
     side = seen.hand.reshape(-1, N_SUITS, 4)
     together = (side | np.roll(side, 2, axis=2)).reshape(-1)
     masks = np.array(SUIT_MASKS, np.uint32)[seen.trump]
-    group = trump_group(np.bitwise_count(together & masks))
+    n_trumps = np.bitwise_count(together & masks).astype(np.int64)
+    group = trump_group(n_trumps)
+    own = winners_many(seen.hand, seen.trump)
+    partner = np.roll(own.reshape(-1, N_SUITS, 4), 2, axis=2).reshape(-1)
     kinds = np.array([leader_kind(seat, 0) for seat in range(4)])[seen.place]
     points = level - (seen.declarations[:, 0] + seen.belote[:, 0]).astype(np.int64)
     needed = shifted(np.where(points <= 0, 0, places(points)), -calibration.shifts[kinds, group])
+    come_off = calibration.sweeps.of(kinds, np.maximum(own, partner), n_trumps)
     chance = np.empty(len(seen))
     for kind, results in enumerate(calibration.results):
         rows = kinds == kind
-        chance[rows] = results.chances(places(seen.value[rows]), needed[rows])
+        chance[rows] = results.chances(places(seen.value[rows]), needed[rows], come_off[rows])
     return pd.DataFrame({"made": seen.total >= level, "at_table": chance})
 
 

@@ -80,12 +80,19 @@ class AtTable:
         shifts = self._calibration.shifts[leader_kind(declarer, self._leader)]
         return np.asarray(shifts[trump_group(deals.n_trumps)])
 
+    def _sweep_chance(self, deals: Played, declarer: int) -> npt.NDArray[np.float64]:
+        """Return the chance of each world that a sweep comes off."""
+        kind = leader_kind(declarer, self._leader)
+        return self._calibration.sweeps.of(kind, deals.n_winners, deals.n_trumps)
+
     def spread(self, deals: Played, declarer: int) -> Played:
         """Return N_RESULTS rows for each world, one after another, played at the table."""
-        found = self._results(declarer).spread(self._double_dummy(deals), N_RESULTS)
+        sweep_chance = self._sweep_chance(deals, declarer)
+        double_dummy = self._double_dummy(deals)
+        found = self._results(declarer).spread(double_dummy, N_RESULTS, sweep_chance)
         found = shifted(found, self._shifts(deals, declarer)[:, None]).ravel()
         own = own_values(found, self._rules.capot_points)
-        bonuses = (deals.declarations, deals.belote, deals.n_trumps)
+        bonuses = (deals.declarations, deals.belote, deals.n_trumps, deals.n_winners)
         return of_values(
             deals.trump, own, *(np.repeat(bonus, N_RESULTS, axis=0) for bonus in bonuses)
         )
@@ -116,7 +123,7 @@ class AtTable:
         results = self._results(declarer)
         double_dummy = self._double_dummy(deals)
         needed = shifted(self._needed(deals, levels), -self._shifts(deals, declarer))
-        of_world = results.chances(double_dummy, needed)
+        of_world = results.chances(double_dummy, needed, self._sweep_chance(deals, declarer))
         p = np.clip(sample.mean(of_world), 0.0, 1.0)
         model = results.error(double_dummy, needed, sample.weights)
         n = max(sample.n, sample.n_decided)

@@ -385,4 +385,5 @@ def _first(deals: Played, n: int) -> Played:
         deals.capot[:n],
         deals.total[:n],
         deals.n_trumps[:n],
+        deals.n_winners[:n],
     )

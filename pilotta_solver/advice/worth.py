@@ -19,6 +19,7 @@ from pilotta_solver.cards import CARD_POINTS_TOTAL, N_SUITS, SUIT_MASKS
 from pilotta_solver.declarations import belote_points_many, declaration_points_many
 from pilotta_solver.ruleset import Ruleset
 from pilotta_solver.scoring_many import score_many
+from pilotta_solver.table_play.winners import winners_many
 
 Ints = npt.NDArray[np.integer[Any]]
 Floats = npt.NDArray[np.float64]
@@ -47,6 +48,8 @@ class Played:
         The declarers' total, ``(n,)``.
     n_trumps : numpy.ndarray
         Trumps that the declarers hold, ``(n,)``; 0 where there is no trump suit.
+    n_winners : numpy.ndarray
+        Winners in the better of their hands, ``(n,)`` (`winners.winners_many`); 0 likewise.
     """
 
     trump: int
@@ -56,6 +59,7 @@ class Played:
     capot: Ints
     total: Ints
     n_trumps: Ints
+    n_winners: Ints
 
     def __len__(self) -> int:
         return len(self.total)
@@ -96,30 +100,35 @@ def played(
     """
     own = values if side == 0 else CARD_POINTS_TOTAL - values
     declared, belote = bonuses(hands, trump, side, leader, rules)
-    n_trumps = np.zeros(len(hands), np.int8)
+    n_trumps = n_winners = np.zeros(len(hands), np.int8)
     if trump < N_SUITS:
-        together = (hands[:, side] | hands[:, side + 2]) & np.uint32(SUIT_MASKS[trump])
-        n_trumps = np.bitwise_count(together).astype(np.int8)
-    return of_values(trump, own, declared, belote, n_trumps)
+        one, other = hands[:, side], hands[:, side + 2]
+        n_trumps = np.bitwise_count((one | other) & np.uint32(SUIT_MASKS[trump])).astype(np.int8)
+        n_winners = np.maximum(*(winners_many(hand, trump) for hand in (one, other)))
+    return of_values(trump, own, declared, belote, n_trumps, n_winners)
 
 
-def of_values(trump: int, own: Ints, declarations: Ints, belote: Ints, n_trumps: Ints) -> Played:
-    """Say what comes of worlds from the declarers' values, (n,), bonuses, (n, 2), and trumps, (n,).
+def of_values(
+    trump: int, own: Ints, declarations: Ints, belote: Ints, n_trumps: Ints, n_winners: Ints
+) -> Played:
+    """Say what comes of worlds from the declarers' values and what else `Played` has.
 
-    A value above 162 is a sweep by the declarers, one below 0 a sweep by the defence.
+    Values, trumps and winners are (n,), the bonuses (n, 2). A value above 162 is a sweep by the
+    declarers, one below 0 a sweep by the defence.
     """
     capot = np.where(own > CARD_POINTS_TOTAL, 0, np.where(own < 0, 1, -1)).astype(np.int8)
     held = np.clip(own, 0, CARD_POINTS_TOTAL)
     total = np.clip(own, 0, None) + declarations[:, 0] + belote[:, 0]
     points = np.stack([held, CARD_POINTS_TOTAL - held], axis=1)
-    return Played(trump, points, declarations, belote, capot, total.astype(np.int32), n_trumps)
+    total = total.astype(np.int32)
+    return Played(trump, points, declarations, belote, capot, total, n_trumps, n_winners)
 
 
 def joined(parts: Sequence[Played]) -> Played:
     """Return several batches of one contract as one."""
     if len(parts) == 1:
         return parts[0]
-    fields = ("points", "declarations", "belote", "capot", "total", "n_trumps")
+    fields = ("points", "declarations", "belote", "capot", "total", "n_trumps", "n_winners")
     return Played(
         parts[0].trump,
         *(np.concatenate([getattr(part, name) for part in parts]) for name in fields),

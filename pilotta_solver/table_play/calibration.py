@@ -11,6 +11,9 @@ What else matters most is how many trumps the declarers' side holds: with more o
 better at the table than with fewer and the same double dummy result. So results are shifted, by
 whole points for each number of trumps, before they are counted, and back when they are told.
 
+Whether a double dummy sweep comes off hangs on more: on the winners in the declarers' better hand,
+and again on their trumps (`SweepChance`, a logistic regression).
+
 A result is a *place* on a scale from 0 to 164: the declarers are swept, take 0 to 162 points, or
 sweep.
 """
@@ -49,6 +52,8 @@ N_PLACES = CARD_POINTS_TOTAL + 3
 # cross-validated Brier score: docs/make_calibration.py.
 WIDTH = 4.0
 _ENOUGH = 150.0
+
+_TINY = 1e-12
 
 
 def leader_kind(declarer: int, leader: int) -> int:
@@ -103,7 +108,9 @@ class TableResults:
         self._weights = _weights(self._counts.sum(axis=1))
         self.at_least = _chances(self._weights, self._counts)
 
-    def spread(self, double_dummy: Ints, k: int) -> npt.NDArray[np.int64]:
+    def spread(
+        self, double_dummy: Ints, k: int, sweep_chance: Floats | None = None
+    ) -> npt.NDArray[np.int64]:
         """Return k places at the table for each place double dummy, as likely as one another.
 
         They are quantiles of the distribution: one in each of k parts of equal chance, at a depth
@@ -115,6 +122,8 @@ class TableResults:
             Shape (n,).
         k
             How many for each.
+        sweep_chance
+            As for `chances`.
 
         Returns
         -------
@@ -129,18 +138,38 @@ class TableResults:
             rows = double_dummy == place
             # The place r comes where the chance of more than r is at most what is asked.
             falling = self.at_least[place, 1:]
+            if place == SWEEP and sweep_chance is not None:
+                chance[rows] = self._depth_of_sweeps(chance[rows], sweep_chance[rows, None])
             found[rows] = np.searchsorted(-falling, -chance[rows], side="left")
         return found
 
-    def chances(self, double_dummy: Ints, needed: Ints) -> Floats:
+    def chances(
+        self, double_dummy: Ints, needed: Ints, sweep_chance: Floats | None = None
+    ) -> Floats:
         """Return for each world the chance of at least the needed place at the table.
 
         Parameters
         ----------
         double_dummy, needed
             Shape (n,) and (..., n): places; needed may be up to 165, which nothing reaches.
+        sweep_chance
+            Shape (n,): the chance that a sweep comes off in the worlds that are one double dummy;
+            by default its share in the counts.
         """
-        return np.asarray(self.at_least[double_dummy, needed])
+        found = self.at_least[double_dummy, needed]
+        if sweep_chance is None:
+            return np.asarray(found)
+        swept = self.at_least[SWEEP, SWEEP]
+        short = sweep_chance + (1 - sweep_chance) * (found - swept) / max(1 - swept, _TINY)
+        of_sweeps = np.select([needed > SWEEP, needed == SWEEP], [0.0, sweep_chance], short)
+        return np.asarray(np.where(double_dummy == SWEEP, of_sweeps, found))
+
+    def _depth_of_sweeps(self, depth: Floats, sweep_chance: Floats) -> Floats:
+        """Stretch depths so that a share ``sweep_chance`` of them falls on the counted sweeps."""
+        swept = self.at_least[SWEEP, SWEEP]
+        within = depth / np.maximum(sweep_chance, _TINY) * swept
+        beyond = swept + (depth - sweep_chance) / np.maximum(1 - sweep_chance, _TINY) * (1 - swept)
+        return np.asarray(np.where(depth < sweep_chance, within, beyond))
 
     def error(self, double_dummy: Ints, needed: Ints, weights: Floats) -> Floats:
         """Return the standard error of weighted means of `chances` that comes from the counts.
@@ -221,6 +250,29 @@ def _chances(weights: Floats, counts: Floats) -> Floats:
 
 
 @dataclass(frozen=True)
+class SweepChance:
+    """The chance that a double dummy sweep comes off at the table, by logistic regression.
+
+    Attributes
+    ----------
+    leader : tuple of float
+        The log odds by who leads (`LEADERS`).
+    winner, trump : float
+        What each winner in the declarers' better hand adds (`winners.winners_many`), and each of
+        their trumps.
+    """
+
+    leader: tuple[float, ...]
+    winner: float
+    trump: float
+
+    def of(self, kinds: int | Ints, n_winners: Ints, n_trumps: Ints) -> Floats:
+        """Return the chances of sweeps by who leads, winners and trumps, (n,)."""
+        odds = np.asarray(self.leader)[kinds] + self.winner * n_winners + self.trump * n_trumps
+        return np.asarray(1 / (1 + np.exp(-odds)))
+
+
+@dataclass(frozen=True)
 class Calibration:
     """Contracts played out by players who see only their own cards, counted.
 
@@ -233,6 +285,8 @@ class Calibration:
     shifts : numpy.ndarray
         Shape (3, 4): the points that were taken from results at the table before they were
         counted, by who leads and by the group of the declarers' trumps.
+    sweeps : SweepChance
+        Whether a double dummy sweep comes off.
     made : dict
         How they were made: seed, worlds a decision, numbers of contracts, version.
     """
@@ -240,6 +294,7 @@ class Calibration:
     law: Law
     counts: npt.NDArray[np.int64]
     shifts: npt.NDArray[np.int64]
+    sweeps: SweepChance
     made: dict[str, Any]
 
     @cached_property
@@ -265,7 +320,9 @@ def shipped_calibration(law: Law) -> Calibration | None:
     with (folder / "calibration.npz").open("rb") as file, np.load(file) as arrays:
         counts = np.zeros((len(LEADERS), N_PLACES, N_PLACES), np.int64)
         counts[arrays["leader"], arrays["double_dummy"], arrays["table"]] = arrays["n"]
-    return Calibration(law, counts, np.array(made["shifts"], np.int64), made)
+    told = made["sweeps"]
+    sweeps = SweepChance(tuple(told["leader"]), told["winner"], told["trump"])
+    return Calibration(law, counts, np.array(made["shifts"], np.int64), sweeps, made)
 
 
 def sparse(counts: Ints) -> dict[str, Ints]:

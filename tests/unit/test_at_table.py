@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from pilotta_solver.advice.advise import LEADER, advise
 from pilotta_solver.advice.at_table import N_RESULTS, AtTable, per_world, swings
 from pilotta_solver.advice.stopping import Z95
 from pilotta_solver.advice.worth import Sample, played, scored
+from pilotta_solver.cards import RANKS, make_card
 from pilotta_solver.double_dummy import solve_many
 from pilotta_solver.knowledge.auction_knowledge import player_view
 from pilotta_solver.knowledge.sampling import worlds
@@ -14,6 +17,7 @@ from pilotta_solver.notation import parse_bid, parse_hand
 from pilotta_solver.ruleset import load_ruleset
 from pilotta_solver.table_play.calibration import (
     N_PLACES,
+    SWEEP,
     TableResults,
     own_values,
     places,
@@ -33,25 +37,46 @@ def worlds_of(hand, seat, n, seed=3, trump=0):
     return hands, values, played(hands, trump, seat % 2, LEADER, values, RULES)
 
 
+def winners(hand, trump):
+    """Trumps from the jack down without a gap, and side aces, one card at a time."""
+    n = 0
+    for rank in (RANKS.index(letter) for letter in "J9ATKQ87"):
+        if not hand >> make_card(trump, rank) & 1:
+            break
+        n += 1
+    aces = (make_card(suit, RANKS.index("A")) for suit in range(4) if suit != trump)
+    return n + sum(hand >> ace & 1 for ace in aces)
+
+
 def slow_distribution(value, hands, seat, trump):
     """The chance of each value of the declarers at the table, one world, one place at a time."""
     kind = (0, 2, 1, 2)[(LEADER - seat) % 4]
-    both = int(hands[seat]) | int(hands[(seat + 2) % 4])
-    n_trumps = (both >> 8 * trump & 255).bit_count()
+    mine, partners = int(hands[seat]), int(hands[(seat + 2) % 4])
+    n_trumps = ((mine | partners) >> 8 * trump & 255).bit_count()
     by = CALIBRATION.shifts[kind][trump_group(n_trumps)]
-    at_least = CALIBRATION.results[kind].at_least[places(value)]
-    chances = {}
-    for place in range(N_PLACES):
+    dreamt = int(places(value))
+    at_least = CALIBRATION.results[kind].at_least[dreamt]
+    chance = {place: at_least[place] - at_least[place + 1] for place in range(N_PLACES)}
+    if dreamt == SWEEP:
+        sweeps = CALIBRATION.sweeps
+        odds = sweeps.leader[kind] + sweeps.trump * n_trumps
+        odds += sweeps.winner * max(winners(mine, trump), winners(partners, trump))
+        comes_off, counted = 1 / (1 + math.exp(-odds)), chance[SWEEP]
+        chance = {place: p * (1 - comes_off) / (1 - counted) for place, p in chance.items()}
+        chance[SWEEP] = comes_off
+    found = {}
+    for place, p in chance.items():
         own = int(own_values(shifted(np.array(place), by), RULES.capot_points))
-        chances[own] = chances.get(own, 0.0) + at_least[place] - at_least[place + 1]
-    return chances
+        found[own] = found.get(own, 0.0) + p
+    return found
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_chances_and_scores_are_those_of_each_worlds_distribution(seat):
+@pytest.mark.parametrize("hand", [HAND, parse_hand("J9AT.AT.A.8")])
+def test_chances_and_scores_are_those_of_each_worlds_distribution(hand, seat):
     """The slow way: every value at the table of every world, with its chance."""
     n = 60
-    hands, values, deals = worlds_of(HAND, seat, n)
+    hands, values, deals = worlds_of(hand, seat, n)
     at_table = AtTable(CALIBRATION, RULES, LEADER)
     levels = np.array([80, 100, 130, 160, 250, 270])
     told = at_table.chances(deals, seat, levels, Sample(n), 1.96)
@@ -183,3 +208,12 @@ def test_the_bid_decided_in_more_worlds_weights_the_chance_at_the_table():
     assert advice.question.n_worlds > advice.n_worlds
     level = advice.question.level
     assert level.table_low < level.p_table < level.table_high
+
+
+def test_a_hand_that_needs_no_help_keeps_its_sweep():
+    """J 9 A 10 K of trumps and two side aces: played out, nine sweeps of ten come off."""
+    advice = advise(parse_hand("J9ATK.AT.A."), parse_bid("250S"), seat=3, n_worlds=200, seed=1)
+    assert advice.question.level.p_made > 0.99
+    assert advice.question.level.p_table > 0.7
+    weak = advise(parse_hand("J987.7.A98."), parse_bid("250S"), seat=3, n_worlds=200, seed=1)
+    assert weak.question.level.p_table < weak.question.level.p_made / 2

@@ -114,6 +114,33 @@ def test_the_spread_has_the_means_of_the_distribution():
             assert share == pytest.approx(results.at_least[place, needed], abs=0.003)
 
 
+def test_a_sweep_comes_off_as_often_as_it_is_said_to():
+    results = TableResults(counts_of(*made_up(20_000, seed=8)))
+    where, chance = np.repeat([100, SWEEP], 4000), np.repeat([0.1, 0.9], 4000)
+    found = results.spread(where, 4, chance)
+    for place, rows in ((100, where == 100), (SWEEP, where == SWEEP)):
+        for needed in (80, 120, 150, SWEEP, SWEEP + 1):
+            told = results.chances(where[rows], np.full(4000, needed), chance[rows])
+            assert (found[rows] >= needed).mean() == pytest.approx(told.mean(), abs=0.003)
+            if place == 100:
+                assert told == pytest.approx(results.at_least[100, needed])
+    swept = results.at_least[SWEEP, SWEEP]
+    same = results.chances(np.full(3, SWEEP), np.array([90, 150, SWEEP]), np.full(3, swept))
+    assert same == pytest.approx(results.at_least[SWEEP, [90, 150, SWEEP]])
+    sure = results.chances(np.full(2, SWEEP), np.array([90, SWEEP]), np.ones(2))
+    assert sure == pytest.approx(1.0)
+
+
+def test_winners_and_trumps_bring_sweeps_off():
+    sweeps = shipped_calibration(LAW).sweeps
+    chance = sweeps.of(0, np.arange(8), np.full(8, 5))
+    assert (np.diff(chance) > 0).all()
+    assert sweeps.of(0, np.array([3]), np.array([7])) > sweeps.of(0, np.array([3]), np.array([4]))
+    odds = sweeps.leader[2] + 4 * sweeps.winner + 6 * sweeps.trump
+    told = sweeps.of(np.array([2]), np.array([4]), np.array([6]))
+    assert told == pytest.approx(1 / (1 + np.exp(-odds)))
+
+
 def test_the_error_is_that_of_counting_other_contracts():
     """Against counting contracts drawn anew, a thousand times fewer assumptions."""
     counts = counts_of(*made_up(4000, seed=6))
