@@ -89,6 +89,7 @@ class Played:
         for name, why in (
             ("contracts", "the system says which contract each deal is played in"),
             ("auction", "the four hands bid from the first call on"),
+            ("system", "it says how the calls of --auction are read, and there are none"),
         ):
             if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
                 raise click.UsageError(

@@ -152,6 +152,9 @@ BAD = {
         ("--bid-by", "cyprus-basic", "--hand", "AKJ9.T8.A7.", "--auction", "P"),
         "--auction does not go with --bid-by",
     ),
+    "two systems": (
+        ("--bid-by", "cyprus-basic", "--system", "none"), "--system does not go with --bid-by",
+    ),
     "an unknown system": (("--bid-by", "acol"), "no bidding system 'acol'"),
     "a system without bids": (("--bid-by", "none"), "'none' has no opening bid"),
     "verify and a model": (("--verify", "--model", "table"), "--model does not go with --verify"),
