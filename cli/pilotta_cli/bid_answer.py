@@ -198,7 +198,9 @@ class _Printer:
 
         bid = None if advice.question is None else advice.question.bid
         names = (f"{format_trump(one.trump, symbols=self.symbols):>3}" for one in contracts)
-        table = make_table("made %, worth", *names, justify="left")
+        # The grid shows what the calls are judged by.
+        head = "made %, worth" if advice.score is None else "made %, wins +%"
+        table = make_table(head, *names, justify="left")
         for first, last in _rows(advice.contracts, above):
             low, top = (contracts[0].levels[end].bid for end in (first, last))
             label = f"{low}-{top}" if top > low else f"{low}"
@@ -307,11 +309,15 @@ def _wins(p_win: float | None) -> str:
 
 
 def _cell(level: Level) -> str:
-    """The chance in percent, half the width of its interval, and the worth."""
+    """The chance in percent, half the width of its interval, and what counts.
+
+    That is the worth, or, with the score of a game, by how much it is won more often.
+    """
     p, half = _shown(level)
     wide = f"±{100 * half:.0f}"
-    colour = "green" if level.worth > 0 else "red"
-    return f"{percent(p):>3} [dim]{wide:<3}[/] [{colour}]{level.worth:+z5.1f}[/]"
+    gain = level.worth if level.p_win_gain is None else 100 * level.p_win_gain
+    colour = "green" if gain > 0 else "red"
+    return f"{percent(p):>3} [dim]{wide:<3}[/] [{colour}]{gain:+z5.1f}[/]"
 
 
 def _rows(contracts: tuple[Contract, ...], above: int) -> Iterator[tuple[int, int]]:

@@ -170,6 +170,10 @@ def test_the_score_of_a_game_makes_its_chance_the_measure(run):
     assert "points in chance of winning, against passing" in " ".join(out.split())
     assert "wins the game" in out
     answer = json.loads(run(*asked, "--json").out)
+    assert "made %, wins +%" in out
+    level = next(one for one in answer["contracts"][0]["levels"] if one["bid"] == 150)
+    row = next(line.split() for line in out.splitlines() if line.strip().startswith("150 "))
+    assert row[3] == f"{100 * level['p_win_gain']:+z.1f}"
     assert (answer["score"], answer["target"]) == ([299, 250], 301)
     assert answer["question"]["p_win"] <= answer["best"]["p_win"]
 
