@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pilotta_solver.advice.stopping import Z95, mean_interval
 from pilotta_solver.advice.worth import Played, Sample, of_values
 from pilotta_solver.cards import CARD_POINTS_TOTAL, N_SUITS
 from pilotta_solver.ruleset import Ruleset
+from pilotta_solver.stopping import Z95, mean_interval
 from pilotta_solver.table_play.calibration import (
     SWEEP,
     Calibration,

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pilotta_solver.advice.stopping import Certainty
 from pilotta_solver.advice.worth import Ints, Played, Truths
 from pilotta_solver.cards import (
     ALL_TRUMP,
@@ -20,6 +19,7 @@ from pilotta_solver.cards import (
 )
 from pilotta_solver.deal import SEATS, Deal
 from pilotta_solver.notation import format_card, format_deal
+from pilotta_solver.stopping import Certainty
 
 # Ranks whose holder is looked at: in trumps, and in a plain suit.
 _KEYS_TRUMP = "J9AT"

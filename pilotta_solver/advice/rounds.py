@@ -10,11 +10,11 @@ import math
 import time
 from dataclasses import dataclass, field
 
-from pilotta_solver.advice.stopping import Certainty, Fixed, Looking, OfChance, UpTo
 from pilotta_solver.advice.survey import Key, Survey
 from pilotta_solver.advice.valuation import Valuation
 from pilotta_solver.errors import ConstraintError
 from pilotta_solver.notation import Bid
+from pilotta_solver.stopping import Certainty, Fixed, Looking, OfChance, UpTo
 
 DEFAULT_PRECISION = 1.5
 """Half-width of the 95 % interval, in percentage points."""

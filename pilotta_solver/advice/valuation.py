@@ -24,7 +24,6 @@ from pilotta_solver.advice.at_table import (
     swings,
 )
 from pilotta_solver.advice.stakes import Choice, Stakes
-from pilotta_solver.advice.stopping import Z95, Certainty
 from pilotta_solver.advice.survey import Survey
 from pilotta_solver.advice.worth import Floats, Ints, Played, Sample, Scored, break_even, scored
 from pilotta_solver.auction import Contract as Standing
@@ -32,6 +31,7 @@ from pilotta_solver.cards import CARD_POINTS_TOTAL
 from pilotta_solver.deal import side_of
 from pilotta_solver.notation import format_bid
 from pilotta_solver.ruleset import Ruleset
+from pilotta_solver.stopping import Z95, Certainty
 
 # The highest level shown where the auction has none, as the classic text's own table does.
 HIGHEST_SHOWN = 400

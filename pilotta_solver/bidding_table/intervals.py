@@ -13,11 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from pilotta_solver.stopping import Z95
+
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-
-Z95 = 1.959963984540054
-"""The 0.975 quantile of the normal distribution."""
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from pilotta_solver.advice.stopping import Z95, wilson_interval
 from pilotta_solver.cards import SUIT_MASKS, card_points, card_strength, cards_of, suit_of
+from pilotta_solver.stopping import Z95, wilson_interval
 
 Aim = Literal["points", "contract"]
 """What a player wants most: points on average, or the contract made or broken, and then points."""

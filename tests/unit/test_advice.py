@@ -7,7 +7,6 @@ import pytest
 
 from pilotta_solver.advice import survey, valuation, worth
 from pilotta_solver.advice.advise import LEADER, advise
-from pilotta_solver.advice.stopping import wilson_interval
 from pilotta_solver.deal import Deal
 from pilotta_solver.declarations import belote_points, contest
 from pilotta_solver.double_dummy import solve
@@ -17,6 +16,7 @@ from pilotta_solver.knowledge.sampling import worlds
 from pilotta_solver.notation import Bid, format_deal, parse_bid, parse_hand
 from pilotta_solver.ruleset import load_ruleset
 from pilotta_solver.scoring import Outcome, score_deal
+from pilotta_solver.stopping import wilson_interval
 
 HAND = parse_hand("AKJ9.T8.A7.")
 

@@ -7,7 +7,6 @@ import pytest
 
 from pilotta_solver.advice.advise import LEADER, advise
 from pilotta_solver.advice.at_table import N_RESULTS, AtTable, per_world, swings
-from pilotta_solver.advice.stopping import Z95
 from pilotta_solver.advice.worth import Sample, played, scored
 from pilotta_solver.cards import RANKS, make_card
 from pilotta_solver.double_dummy import solve_many
@@ -15,6 +14,7 @@ from pilotta_solver.knowledge.auction_knowledge import player_view
 from pilotta_solver.knowledge.sampling import worlds
 from pilotta_solver.notation import parse_bid, parse_hand
 from pilotta_solver.ruleset import load_ruleset
+from pilotta_solver.stopping import Z95
 from pilotta_solver.table_play.calibration import (
     N_PLACES,
     SWEEP,

@@ -11,7 +11,6 @@ import pytest
 from tabling import made_up
 
 from pilotta_solver import Bid, load_ruleset
-from pilotta_solver.advice.stopping import wilson_interval
 from pilotta_solver.bidding_table.grouping import group, table_levels
 from pilotta_solver.bidding_table.hand_class import QUANTITIES
 from pilotta_solver.bidding_table.intervals import Means, wilson_intervals
@@ -19,6 +18,7 @@ from pilotta_solver.bidding_table.merging import make_grouping, packed_codes
 from pilotta_solver.bidding_table.sources import solved_deals
 from pilotta_solver.errors import PilottaError
 from pilotta_solver.scoring import Outcome, score_deal
+from pilotta_solver.stopping import wilson_interval
 
 BY = ("pattern", "side_aces", "lead")
 

@@ -4,13 +4,13 @@ import pytest
 
 from pilotta_solver.advice.advise import advise
 from pilotta_solver.advice.rounds import Plan, best_bid, solve_rounds
-from pilotta_solver.advice.stopping import Fixed, UpTo
 from pilotta_solver.advice.survey import Survey
 from pilotta_solver.advice.valuation import Valuation
 from pilotta_solver.errors import ConstraintError
 from pilotta_solver.knowledge.auction_knowledge import player_view
 from pilotta_solver.notation import parse_bid, parse_hand
 from pilotta_solver.ruleset import load_ruleset
+from pilotta_solver.stopping import Fixed, UpTo
 
 RULES = load_ruleset()
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import beta, binom, binomtest
 
-from pilotta_solver.advice.stopping import (
+from pilotta_solver.stopping import (
     ALPHA,
     Z95,
     Fixed,
